@@ -1,11 +1,4 @@
-/** Gives what `load` gave at the first call. */
-function once<T>(load: () => T): () => T {
-  let loaded: T | undefined;
-  return () => {
-    loaded ??= load();
-    return loaded;
-  };
-}
+import { once } from "#base/once.ts";
 
 /**
  * Modules of Node that take several milliseconds to load, which is much of a short command that needs none of them: they

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { once } from "#base/once.ts";
 import { isCutOut, isGuarded } from "#base/web-address.ts";
 import { mailServer } from "#domain/channels.ts";
 import {
@@ -8,8 +9,7 @@ import {
   notificationKinds,
 } from "#domain/notification-settings.ts";
 import { leftOut } from "#domain/settings-table.ts";
-import { objectError, openAddress, sayingText } from "./settings-values.ts";
-import { flag } from "./values.ts";
+import { objectError, openAddress, sayingText, yesOrNo } from "./settings-values.ts";
 
 /** An element of `notifications.channels` of the settings file. Messages as in `settings-file.ts`. */
 
@@ -17,7 +17,7 @@ const kindsMessage = `must be a list of ${notificationKinds.join(", ")}`;
 
 const instrumentsMessage = "must be a list of names of instruments or models";
 
-const anyChannel = {
+const anyChannel = once(() => ({
   name: sayingText("must be a name for this channel").max(60, { error: "must be at most 60 characters" }),
   kinds: z
     .array(z.enum(notificationKinds, { error: kindsMessage }), { error: kindsMessage })
@@ -31,16 +31,17 @@ const anyChannel = {
     .nullable()
     .default(null),
   digest: z.enum(digestPeriods, { error: 'must be "daily", "weekly" or null' }).nullable().default(null),
-  allowInsecure: flag.default(false),
-};
+  allowInsecure: yesOrNo.default(false),
+}));
 
 /** Whose address it is; a message never shows it. */
-const address = openAddress("must be an address that starts with https://").refine(
-  (written) => !isCutOut(written),
-  { error: leftOut },
+const address = once(() =>
+  openAddress("must be an address that starts with https://").refine((written) => !isCutOut(written), {
+    error: leftOut,
+  }),
 );
 
-const userName = sayingText("must be a user name, or null");
+const userName = once(() => sayingText("must be a user name, or null"));
 
 interface Reached {
   readonly url: string;
@@ -55,22 +56,24 @@ const openMessage = {
 
 const hook = <T extends "webhook" | "slack" | "teams" | "mattermost">(type: T) =>
   z
-    .strictObject({ ...anyChannel, type: z.literal(type), url: address })
+    .strictObject({ ...anyChannel(), type: z.literal(type), url: address() })
     .refine(isProtected, openMessage)
     .transform((channel) => ({ ...channel, username: null }));
 
 const topicMessage = "must end with a topic, such as https://ntfy.sh/my-station";
 
-const ntfy = z
-  .strictObject({
-    ...anyChannel,
-    type: z.literal("ntfy"),
-    url: address.refine((url) => /^[\w-]{1,64}$/.test(new URL(url).pathname.split("/").at(-1) ?? ""), {
-      error: topicMessage,
-    }),
-    username: userName.nullable().default(null),
-  })
-  .refine(isProtected, openMessage);
+const ntfy = once(() =>
+  z
+    .strictObject({
+      ...anyChannel(),
+      type: z.literal("ntfy"),
+      url: address().refine((url) => /^[\w-]{1,64}$/.test(new URL(url).pathname.split("/").at(-1) ?? ""), {
+        error: topicMessage,
+      }),
+      username: userName().nullable().default(null),
+    })
+    .refine(isProtected, openMessage),
+);
 
 const serverMessage = "must be a mail server and its port, such as mail.institute.example:587";
 const fromMessage = "must be an e-mail address, such as station@institute.example";
@@ -88,35 +91,40 @@ function asList(written: unknown): unknown {
   return written.split(/[,;]/).flatMap((one) => one.trim() || []);
 }
 
-const email = z.strictObject({
-  ...anyChannel,
-  type: z.literal("email"),
-  server: sayingText(serverMessage).refine((written) => mailServer(written) !== null, {
-    error: serverMessage,
+const email = once(() =>
+  z.strictObject({
+    ...anyChannel(),
+    type: z.literal("email"),
+    server: sayingText(serverMessage).refine((written) => mailServer(written) !== null, {
+      error: serverMessage,
+    }),
+    from: sayingText(fromMessage).refine(isMailAddress, { error: fromMessage }),
+    to: z.preprocess(
+      asList,
+      z
+        .array(z.string({ error: toMessage }).trim(), { error: toMessage })
+        .readonly()
+        .refine((all) => all.length > 0 && all.every(isMailAddress), { error: toMessage, abort: true })
+        .refine((all) => all.length <= recipientsAtMost, {
+          error: `must be at most ${recipientsAtMost} addresses; use a mailing list for more people`,
+        }),
+    ),
+    username: userName().nullable().default(null),
   }),
-  from: sayingText(fromMessage).refine(isMailAddress, { error: fromMessage }),
-  to: z.preprocess(
-    asList,
-    z
-      .array(z.string({ error: toMessage }).trim(), { error: toMessage })
-      .readonly()
-      .refine((all) => all.length > 0 && all.every(isMailAddress), { error: toMessage, abort: true })
-      .refine((all) => all.length <= recipientsAtMost, {
-        error: `must be at most ${recipientsAtMost} addresses; use a mailing list for more people`,
-      }),
-  ),
-  username: userName.nullable().default(null),
-});
+);
 
 const typeMessage = `must be one of ${channelTypes.join(", ")}`;
 
-export const channelSchema: z.ZodType<Channel> = z.discriminatedUnion(
-  "type",
-  [hook("webhook"), hook("slack"), hook("teams"), hook("mattermost"), ntfy, email],
-  {
-    error: (issue) =>
-      issue.code === "invalid_union"
-        ? typeMessage
-        : objectError("must be a channel: name, type and its address, in braces")(issue),
-  },
+export const channelSchema = once(
+  (): z.ZodType<Channel> =>
+    z.discriminatedUnion(
+      "type",
+      [hook("webhook"), hook("slack"), hook("teams"), hook("mattermost"), ntfy(), email()],
+      {
+        error: (issue) =>
+          issue.code === "invalid_union"
+            ? typeMessage
+            : objectError("must be a channel: name, type and its address, in braces")(issue),
+      },
+    ),
 );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { once } from "#base/once.ts";
 import { usualDeadlines } from "#domain/settings.ts";
 import {
   heartbeatRows,
@@ -11,11 +12,13 @@ import {
 } from "#domain/settings-table.ts";
 import { daysIn, minuteOfRow } from "#domain/timetable.ts";
 import { channelSchema } from "./channel-settings.ts";
-import { objectError, sayingText, schemasOf } from "./settings-values.ts";
+import { objectError, sayingText, schemasOf, yesOrNo } from "./settings-values.ts";
 
 /**
  * The settings file (docs/settings.md): the plain settings by domain/settings-table.ts, and those of their own. Every message is the end of a sentence that begins with the key:
  * "portal.concurrency" + "must be a whole number from 1 to 16". This file never holds secrets.
+ *
+ * Every schema takes a start a tenth of a millisecond, so sections that most stations do not have are made when they are asked for.
  */
 
 /** Bounds of the numbers of `finish`, both ends included but where 0 is named as open; the form shows them. */
@@ -56,7 +59,7 @@ const rateRow = z
       kBps: z.union([z.number().positive({ error: rateMessage }), z.literal("off"), z.null()], {
         error: rateMessage,
       }),
-      all: z.boolean({ error: "must be true or false" }).optional(),
+      all: yesOrNo.optional(),
     },
     { error: objectError('must be such as {"days":"mon-fri","from":"07:00","to":"18:00","kBps":200}') },
   )
@@ -78,45 +81,55 @@ export const portalSchema = z.strictObject(
 );
 
 /** `notifications.heartbeat` of the settings file. */
-export const heartbeatSchema = z.strictObject(schemasOf(heartbeatRows, {}), {
-  error: objectError('must be {"url":"https://…"} or null'),
-});
+export const heartbeatSchema = once(() =>
+  z.strictObject(schemasOf(heartbeatRows, {}), {
+    error: objectError('must be {"url":"https://…"} or null'),
+  }),
+);
 
 /** `notifications` of the settings file: what the operator is told about. */
-export const notificationsSchema = z.strictObject(
-  schemasOf(notificationRows, {
-    channels: z
-      .array(channelSchema, { error: "must be a list in brackets, one entry for each channel" })
-      .readonly()
-      .default([]),
-    heartbeat: heartbeatSchema.nullable().default(null),
-  }),
-  { error: objectError("must contain switches such as needsYou and waiting, in braces") },
+export const notificationsSchema = once(() =>
+  z.strictObject(
+    schemasOf(notificationRows, {
+      channels: z
+        .array(channelSchema(), { error: "must be a list in brackets, one entry for each channel" })
+        .readonly()
+        .default([]),
+      heartbeat: heartbeatSchema().nullable().default(null),
+    }),
+    { error: objectError("must contain switches such as needsYou and waiting, in braces") },
+  ),
 );
 
 /** `report` of the settings file. */
-export const stationReportSchema = z
-  .strictObject(schemasOf(stationReportRows, {}), {
-    error: objectError('must be {"url":"https://…"}, {"folder":"…"} or null'),
-  })
-  .refine(({ url, folder }) => (url === null) !== (folder === null), {
-    error: "must name either an address (url) or a folder (folder)",
-  });
+export const stationReportSchema = once(() =>
+  z
+    .strictObject(schemasOf(stationReportRows, {}), {
+      error: objectError('must be {"url":"https://…"}, {"folder":"…"} or null'),
+    })
+    .refine(({ url, folder }) => (url === null) !== (folder === null), {
+      error: "must name either an address (url) or a folder (folder)",
+    }),
+);
 
 /** `keep` of the settings file: how much of the past is kept. Uploads and receipts are always kept. */
-export const keepSchema = z.strictObject(schemasOf(keepRows, {}), {
-  error: objectError("must contain journalLines and logMB, in braces"),
-});
+export const keepSchema = once(() =>
+  z.strictObject(schemasOf(keepRows, {}), {
+    error: objectError("must contain journalLines and logMB, in braces"),
+  }),
+);
 
 const metricsHostMessage =
   'must be an IP address of this PC: "127.0.0.1" for programs on this PC only, "0.0.0.0" for the network';
 
 /** `metrics` of the settings file: metrics for programs that watch many stations, on a port of their own. */
-export const metricsSchema = z.strictObject(
-  schemasOf(metricsRows, {
-    host: z.union([z.ipv4(), z.ipv6()], { error: metricsHostMessage }).default("127.0.0.1"),
-  }),
-  { error: objectError('must be {"port":9464} or null') },
+export const metricsSchema = once(() =>
+  z.strictObject(
+    schemasOf(metricsRows, {
+      host: z.union([z.ipv4(), z.ipv6()], { error: metricsHostMessage }).default("127.0.0.1"),
+    }),
+    { error: objectError('must be {"port":9464} or null') },
+  ),
 );
 
 const everyHoursMessage = "must be a number of hours above 0, at most 24";
@@ -184,9 +197,11 @@ export const instrumentSchema = z.strictObject(schemasOf(settingsTable.instrumen
 export type InstrumentInput = z.input<typeof instrumentSchema>;
 
 /** An element of `models` of the settings file: as an instrument, with a model in place of type, PID and tags. */
-export const modelSourceSchema = z.strictObject(schemasOf(settingsTable.models, ofSource), {
-  error: objectError("must be a model: name, site, model, folder and pattern, in braces"),
-});
+export const modelSourceSchema = once(() =>
+  z.strictObject(schemasOf(settingsTable.models, ofSource), {
+    error: objectError("must be a model: name, site, model, folder and pattern, in braces"),
+  }),
+);
 
 /** The files of one model as an operator writes them; fields that are left out take their default. */
-export type ModelSourceInput = z.input<typeof modelSourceSchema>;
+export type ModelSourceInput = z.input<ReturnType<typeof modelSourceSchema>>;

@@ -15,11 +15,11 @@ export const settingsFileSchema = z.strictObject({
   __internal__: z.unknown().optional(),
   portal: portalSchema,
   instruments: z.array(instrumentSchema),
-  models: z.array(modelSourceSchema).optional(),
-  notifications: notificationsSchema.nullable().optional(),
-  report: stationReportSchema.nullable().optional(),
-  keep: keepSchema.nullable().optional(),
-  metrics: metricsSchema.nullable().optional(),
+  models: z.array(modelSourceSchema()).optional(),
+  notifications: notificationsSchema().nullable().optional(),
+  report: stationReportSchema().nullable().optional(),
+  keep: keepSchema().nullable().optional(),
+  metrics: metricsSchema().nullable().optional(),
 });
 
 type Json = Record<string, unknown>;

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { once } from "#base/once.ts";
 import { hasCredentials, isWebAddress } from "#base/web-address.ts";
 import type { PlainOf, PlainRow, SettingRows, ValueOf } from "#domain/setting-rows.ts";
 import { noSecrets, notificationRows } from "#domain/settings-table.ts";
-import { flag } from "./values.ts";
 
 /** Values of the settings file that several of its parts hold. Messages end a sentence that begins with the key. */
+
+export const yesOrNo = z.boolean({ error: "must be true or false" });
 
 /** Text that says something; `what` is the message. */
 export const sayingText = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
@@ -17,15 +19,16 @@ export const openAddress = (what: string) =>
     .refine(isWebAddress, { error: what, abort: true })
     .refine((written) => !hasCredentials(written), { error: noSecrets, abort: true });
 
-const clockTime = textSchema(notificationRows.digestAt);
-
 /** A span of local time, such as `{"from":"22:00","to":"06:00"}`. */
-const quietHours = z
-  .strictObject(
-    { from: clockTime, to: clockTime },
-    { error: objectError('must be {"from":"22:00","to":"06:00"} or null') },
-  )
-  .refine((hours) => hours.from !== hours.to, { error: "must start and end at different times" });
+const quietHours = once(() => {
+  const clockTime = textSchema(notificationRows.digestAt);
+  return z
+    .strictObject(
+      { from: clockTime, to: clockTime },
+      { error: objectError('must be {"from":"22:00","to":"06:00"} or null') },
+    )
+    .refine((hours) => hours.from !== hours.to, { error: "must start and end at different times" });
+});
 
 /** Keeps zod's own list of unknown keys, which the caller turns into one message a key. */
 export function objectError(message: string) {
@@ -71,7 +74,7 @@ function valueSchema(row: PlainRow): z.ZodType {
         .max(most, { error });
     }
     case "switch":
-      return flag;
+      return yesOrNo;
     case "choice":
       return z.enum(Object.keys(row.choices), { error: row.must });
     case "texts":
@@ -79,7 +82,7 @@ function valueSchema(row: PlainRow): z.ZodType {
     case "day":
       return z.iso.date({ error: row.must });
     case "hours":
-      return quietHours;
+      return quietHours();
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from "#base/once.ts";
 import { notificationsSchema } from "#contract/settings-file.ts";
 import type { Channel } from "#domain/notification-settings.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
@@ -8,7 +9,7 @@ interface CheckedChannels {
   readonly problems: readonly SettingsProblem[];
 }
 
-const channelSchema = notificationsSchema.shape.channels.unwrap().unwrap().element;
+const channelSchema = once(() => notificationsSchema().shape.channels.unwrap().unwrap().element);
 const key = "notifications.channels";
 const consequence = "Nothing is sent to this channel until this is corrected.";
 
@@ -63,7 +64,7 @@ export function checkChannel(
   written: unknown,
   place: string,
 ): Channel | { readonly problems: readonly SettingsProblem[] } {
-  const parsed = channelSchema.safeParse(written);
+  const parsed = channelSchema().safeParse(written);
   if (parsed.success) return parsed.data;
   const shown = { ...(typeof written === "object" ? written : {}) };
   // An object is not shown.

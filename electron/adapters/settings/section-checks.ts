@@ -32,8 +32,8 @@ export function checkSection<T>(
 
 /** A port that is not meant is worse than none, so nothing of a wrong section is used. */
 export function checkMetrics(written: unknown): CheckedSection<MetricsSettings | null> {
-  const consequence = "Until then no metrics are served.";
-  return checkSection("metrics", metricsSchema.nullable(), written ?? null, null, consequence);
+  if (written === undefined || written === null) return { settings: null, problems: [] };
+  return checkSection("metrics", metricsSchema(), written, null, "Until then no metrics are served.");
 }
 
 /**
@@ -45,8 +45,9 @@ export function checkStationReport(
   instruments: readonly Instrument[],
   platform: NodeJS.Platform,
 ): CheckedSection<StationReportSettings | null> {
+  if (written === undefined || written === null) return { settings: null, problems: [] };
   const consequence = "Until then no report is sent.";
-  const checked = checkSection("report", stationReportSchema.nullable(), written ?? null, null, consequence);
+  const checked = checkSection("report", stationReportSchema(), written, null, consequence);
   const folder = checked.settings?.folder ?? null;
   if (folder === null) return checked;
   const style = platform === "win32" ? "win32" : "posix";

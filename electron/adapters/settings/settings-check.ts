@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { z } from "zod";
 import { isOpenHttp } from "#base/loopback.ts";
+import { once } from "#base/once.ts";
 import {
   instrumentSchema,
   keepSchema,
@@ -141,18 +142,19 @@ function checkOpenness(settings: PortalSettings, problems: readonly SettingsProb
   };
 }
 
-const notificationsAlone = notificationsSchema.omit({ channels: true });
+const notificationsAlone = once(() => notificationsSchema().omit({ channels: true }));
 
 /** A key that cannot be used takes its default: a mistyped switch must not silence the rest. */
 function checkNotifications(
   written: unknown,
   names: ReadonlySet<string>,
 ): CheckedSection<NotificationSettings> {
+  if (written === undefined || written === null) return { settings: usualNotifications, problems: [] };
   const { channels, ...rest } = isObject(written) ? written : { channels: undefined };
-  const alone = isObject(written) ? rest : (written ?? {});
-  const usable = { ...usualNotifications, ...readable(notificationsAlone.shape, alone) };
+  const alone = isObject(written) ? rest : written;
+  const usable = { ...usualNotifications, ...readable(notificationsAlone().shape, alone) };
   const consequence = "Until then the default is used.";
-  const own = checkSection("notifications", notificationsAlone, alone, usable, consequence);
+  const own = checkSection("notifications", notificationsAlone(), alone, usable, consequence);
   const channelsCheck = checkChannels(channels ?? [], names);
   return {
     settings: { ...own.settings, channels: channelsCheck.channels },
@@ -180,8 +182,8 @@ export const allIsKept: KeepSettings = {
  */
 function checkKeep(written: unknown): CheckedSection<KeepSettings> {
   if (written === undefined || written === null) return { settings: usualKeep, problems: [] };
-  const usable = { ...allIsKept, ...readable(keepSchema.shape, written) };
-  return checkSection("keep", keepSchema, written, usable, "Until then nothing is deleted.");
+  const usable = { ...allIsKept, ...readable(keepSchema().shape, written) };
+  return checkSection("keep", keepSchema(), written, usable, "Until then nothing is deleted.");
 }
 
 interface CheckedInstruments {
@@ -225,7 +227,7 @@ function checkList(
     const key = `${list}[${index}]`;
     const place = { key, instrument: nameOf(one, key) };
     const consequence = `"${place.instrument}" is left out until this is corrected.`;
-    const parsed = list === "models" ? modelSource.safeParse(one) : instrumentSchema.safeParse(one);
+    const parsed = list === "models" ? modelSource().safeParse(one) : instrumentSchema.safeParse(one);
     const wrong = parsed.success
       ? errorOf(parsed.data, taken, platform).map(({ key: at, message }) => ({
           key: `${key}.${at}`,
@@ -243,14 +245,16 @@ function checkList(
   });
 }
 
-const modelSource = modelSourceSchema.transform(
-  ({ model, ...rest }): Instrument => ({
-    ...rest,
-    kind: "model",
-    instrument: model,
-    pid: modelPid(model),
-    tags: [],
-  }),
+const modelSource = once(() =>
+  modelSourceSchema().transform(
+    ({ model, ...rest }): Instrument => ({
+      ...rest,
+      kind: "model",
+      instrument: model,
+      pid: modelPid(model),
+      tags: [],
+    }),
+  ),
 );
 
 interface Error {

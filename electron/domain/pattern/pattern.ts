@@ -65,6 +65,14 @@ export function compilePattern(text: string): CompiledPattern {
     const composed = tellsForms ? path.normalize("NFC") : path;
     return options.caseInsensitive ? composed.toLowerCase() : composed;
   };
+  // A walk asks several times about the same file, one after the other.
+  let last = { relPath: "", isFolded: false, date: readDate(exact.alternatives, "", period) };
+  const read = (relPath: string, options: MatchOptions): number => {
+    if (relPath === last.relPath && options.caseInsensitive === last.isFolded) return last.date;
+    const date = readDate(pick(options), prepare(relPath, options), period);
+    last = { relPath, isFolded: options.caseInsensitive, date };
+    return date;
+  };
   let lastDate = noMatch;
   let lastText = "";
   const write = (date: number) => {
@@ -79,9 +87,9 @@ export function compilePattern(text: string): CompiledPattern {
       text,
       period,
       match(relPath, options) {
-        const path = prepare(relPath, options);
-        const date = readDate(pick(options), path, period);
+        const date = read(relPath, options);
         if (date > 0) return { kind: "match", measurementDate: write(date) };
+        const path = prepare(relPath, options);
         if (date !== noMatch)
           return { kind: "no-match", failed: "date", reason: explainDate(pick(options), path, period) };
         const isCaseOnly =
@@ -92,7 +100,7 @@ export function compilePattern(text: string): CompiledPattern {
         return { kind: "no-match", failed: "name", reason };
       },
       dateOf(relPath, options) {
-        const date = readDate(pick(options), prepare(relPath, options), period);
+        const date = read(relPath, options);
         return date > 0 ? write(date) : null;
       },
       readName(name, options) {

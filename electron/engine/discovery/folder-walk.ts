@@ -23,13 +23,13 @@ export function createFolderWalk(parts: ScannerParts): FolderWalk {
   const caseInsensitive = pathStyle === "win32";
 
   /** Fits the pattern and, in a run, its dates. A file of any date may be the next one that another waits for. */
-  const isWanted = (configured: ConfiguredInstrument, file: FileVersion): boolean => {
+  const isWanted = (configured: ConfiguredInstrument, file: FileVersion, today: string): boolean => {
     const { instrument, pattern } = configured;
     const date = pattern.dateOf(file.relPath, { caseInsensitive });
     if (date !== null) folderStates.note(instrument.name, file);
     if (parts.runOnce === null) return date !== null;
     if (date !== null && !parts.runOnce.wants(date)) return false;
-    const options = { caseInsensitive, todayUtc: todayUtc(clock.nowMs()) };
+    const options = { caseInsensitive, todayUtc: today };
     parts.runOnce.onSeen(configured, file, selectFile(instrument, pattern, file, options));
     return date !== null;
   };
@@ -47,7 +47,8 @@ export function createFolderWalk(parts: ScannerParts): FolderWalk {
     configured: ConfiguredInstrument,
     batch: WalkBatch,
   ): Promise<readonly SeenFile[]> => {
-    const matching = batch.files.filter((file) => isWanted(configured, file));
+    const today = todayUtc(clock.nowMs());
+    const matching = batch.files.filter((file) => isWanted(configured, file, today));
     for (const entry of batch.skipped) noteSkipped(configured, entry);
     folderStates.noteUnmatched(configured.instrument.name, batch.unmatched ?? []);
     const { unknown, doubted } = await ledger.compare(configured.instrument.name, matching);
