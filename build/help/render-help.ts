@@ -1,5 +1,6 @@
 import path from "node:path";
 import MarkdownIt from "markdown-it";
+import { alsoNamed } from "./also-named.ts";
 import { anchorOf } from "./anchor-of.ts";
 import { linksInside } from "./links-inside.ts";
 
@@ -14,7 +15,8 @@ interface HelpPage {
 
 /**
  * A page of `docs/` for the program: headings have their anchors, a link to another page leads to the program's own address of
- * it, one to a web address opens outside, one to a page that is not shown keeps its words alone. Pictures are left out: the program is there.
+ * it, one to a web address opens outside, one to a page that is not shown keeps its words alone. Words that people also use are there for the search, hidden. Pictures are left
+ * out: the program is there.
  * `file` and `shown` are beside `docs/index.md`.
  */
 export function renderHelp(source: string, file: string, shown: ReadonlySet<string>): HelpPage {
@@ -34,9 +36,13 @@ export function renderHelp(source: string, file: string, shown: ReadonlySet<stri
   });
   md.renderer.rules.image = () => "";
   // Long lines are scrolled, also by keys.
-  md.renderer.rules.fence = (tokens, at) =>
-    `<pre tabindex="0"><code>${md.utils.escapeHtml(tokens[at]?.content ?? "")}</code></pre>\n`;
-  const html = md.render(source.replaceAll(/<!--[\s\S]*?-->/g, "")).replace(/^<h1.*<\/h1>\n/, "");
+  md.renderer.rules.fence = (tokens, at) => {
+    const content = md.utils.escapeHtml(tokens[at]?.content ?? "");
+    if (tokens[at]?.info === "also") return `<p hidden>${content.trim()}</p>\n`;
+    return `<pre tabindex="0"><code>${content}</code></pre>\n`;
+  };
+  const text = source.replaceAll(alsoNamed, "\n\n```also\n$1\n```\n\n").replaceAll(/<!--[\s\S]*?-->/g, "");
+  const html = md.render(text).replace(/^<h1.*<\/h1>\n/, "");
   const [first, ...rest] = headings;
   return {
     title: first?.text ?? file,

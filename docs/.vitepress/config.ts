@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { defineConfig } from "vitepress";
+import { alsoNamed } from "#build/help/also-named.ts";
 import { anchorOf } from "#build/help/anchor-of.ts";
+import { deadAnchors } from "#build/help/dead-anchors.ts";
 import { helpGroups } from "#build/help/help-index.ts";
 import { linksInside } from "#build/help/links-inside.ts";
+import { searchWord } from "#renderer/model/search-word.ts";
 
 const index = readFileSync(path.join(import.meta.dirname, "../index.md"), "utf8");
 
@@ -15,6 +18,10 @@ const forSources =
 /** True of an address in the checkout that is no page of the site. */
 function isOutside(href: string): boolean {
   return !/^(?:#|[a-z]+:)/.test(href) && (!/\.md(?:#|$)/.test(href) || forSources.test(href));
+}
+
+function escapeHtml(code: string): string {
+  return code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /**
@@ -36,6 +43,8 @@ export default defineConfig({
   vite: { configFile: false },
   markdown: {
     anchor: { slugify: anchorOf },
+    // As in the program: colours would be a tenth of the site.
+    highlight: (code) => `<pre v-pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`,
     config(md) {
       // `<md5>` in a sentence is a word, not an element.
       md.disable("html_inline");
@@ -43,7 +52,18 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          options: { processTerm: searchWord },
+          searchOptions: {
+            boostDocument: (id: string) => (/\/(?:tasks\/(?!by-hand)|concepts\/)/.test(id) ? 2 : 1),
+          },
+        },
+        _render: (source, env, md) => md.renderAsync(source.replaceAll(alsoNamed, "\n\n$1\n\n"), env),
+      },
+    },
     sidebar: helpGroups(index).map(({ name, pages }) => ({
       text: name,
       items: pages
@@ -57,5 +77,7 @@ export default defineConfig({
     const start = "docs/index.html";
     const page = `<!doctype html><meta charset="utf-8"><title>Skyferry</title><meta http-equiv="refresh" content="0; url=${start}"><a href="${start}">Skyferry</a>\n`;
     await writeFile(path.join(outDir, "index.html"), page);
+    const dead = deadAnchors(outDir);
+    if (dead.length > 0) throw new Error(`Links to sections that are not there:\n${dead.join("\n")}`);
   },
 });

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPage } from "#api/loopback/page-files.ts";
+import { helpQuestions } from "#test/support/help-questions.ts";
 import { launchBrowser, openPage } from "#test/support/hosts/browser.ts";
 import { fillKept } from "#test/support/hosts/made-once.ts";
 
@@ -17,7 +18,7 @@ const mostBytes = 3_000_000;
 
 /** Everything that a build of the site may read. */
 const pages = readdirSync(top).filter((name) => name.endsWith(".md"));
-const sources = ["docs", "build/help", ...pages];
+const sources = ["docs", "build/help", "renderer/model/search-word.ts", ...pages];
 
 describe("the site of the documents", () => {
   let browser: Browser;
@@ -41,38 +42,42 @@ describe("the site of the documents", () => {
     expect(bytes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(mostBytes);
   });
 
-  test("is searched without a network in a subfolder of a server", async () => {
-    const server = createServer((request, response) => {
-      const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
-      const inside = pathname.startsWith("/some/where/") ? pathname.slice("/some/where".length) : "/none";
-      void readPage(site, inside).then((file) => {
-        // A server of files alone: it has no policy of scripts.
-        if (file === null) response.writeHead(404).end();
-        else response.writeHead(200, { "Content-Type": file.headers["Content-Type"] }).end(file.body);
-      });
-    });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  test("is searched without a network in a subfolder of a server: the first three answer an operator's question", async () => {
+    await using server = await serveIn("/some/where");
     const { page, faults, context } = await openPage(browser);
-    try {
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`);
-      await page.getByRole("heading", { level: 1, name: /^Skyferry/ }).waitFor();
-      const field = page.locator(".VPLocalSearchBox input");
-      // The page is there before its scripts hear a key.
-      await expect
-        .poll(async () => {
-          if (!(await field.isVisible())) await page.keyboard.press("Control+k");
-          return await field.isVisible();
-        })
-        .toBe(true);
-      await field.fill("disk space");
-      await page.locator(".VPLocalSearchBox a", { hasText: "Disk space" }).first().click();
-      await page.waitForURL(/\/some\/where\/docs\/settings\.html#disk-space$/);
-      await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
-      expect(faults).toEqual([]);
-    } finally {
-      await context.close();
-      server.close();
+    await page.goto(server.address);
+    await page.getByRole("heading", { level: 1, name: /^Skyferry/ }).waitFor();
+    const field = page.locator(".VPLocalSearchBox input");
+    // The page is there before its scripts hear a key.
+    await expect
+      .poll(async () => {
+        if (!(await field.isVisible())) await page.keyboard.press("Control+k");
+        return await field.isVisible();
+      })
+      .toBe(true);
+    const found = page.locator(".VPLocalSearchBox a.result");
+    for (const { asked, page: answer, heading } of helpQuestions) {
+      const before = await found.allTextContents();
+      await field.fill(asked);
+      await expect.poll(() => found.allTextContents()).not.toEqual(before);
+      const first = (await found.all()).slice(0, 3);
+      const places = await Promise.all(
+        first.map(async (one) => [
+          await one.getAttribute("href"),
+          await one.locator(".title").last().textContent(),
+        ]),
+      );
+      const isThere = places.some(
+        ([href, title]) => href?.includes(`/docs/${answer}.html#`) && title?.trim() === heading,
+      );
+      expect([asked, isThere || places]).toEqual([asked, true]);
     }
+    await field.fill("disk space");
+    await page.locator(".VPLocalSearchBox a", { hasText: "Disk space" }).first().click();
+    await page.waitForURL(/\/some\/where\/docs\/settings\.html#disk-space$/);
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
   });
 
   test("is read from the disk, with its styles and its links", async () => {
@@ -86,3 +91,20 @@ describe("the site of the documents", () => {
     await context.close();
   });
 });
+
+/** A server of files alone, which has the site in a folder: it has no policy of scripts. */
+async function serveIn(folder: string) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+    const inside = pathname.startsWith(`${folder}/`) ? pathname.slice(folder.length) : "/none";
+    void readPage(site, inside).then((file) => {
+      if (file === null) response.writeHead(404).end();
+      else response.writeHead(200, { "Content-Type": file.headers["Content-Type"] }).end(file.body);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${folder}/`,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
+}

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { helpGroups, shownPages } from "#build/help/help-index.ts";
-import { renderHelp } from "#build/help/render-help.ts";
+import { helpName, renderHelp } from "#build/help/render-help.ts";
+import { findHelp, helpSections } from "#renderer/model/help-search.ts";
+import { helpQuestions } from "#test/support/help-questions.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(top, file), "utf8");
@@ -26,5 +28,31 @@ describe("the help of the program", () => {
     expect(shown).toContain(`${page}.md`);
     const { headings } = renderHelp(read(`docs/${page}.md`), `${page}.md`, shown);
     if (anchor !== undefined) expect(headings.map((one) => one.anchor)).toContain(anchor);
+  });
+});
+
+describe("an operator's question", () => {
+  const sections = [...shown].flatMap((file) => {
+    const { html, ...page } = renderHelp(read(`docs/${file}`), file, shown);
+    return helpSections({ name: helpName(file), ...page, load: async () => ({ html }) }, html);
+  });
+
+  it("is one of fifteen or more", () => expect(helpQuestions.length).toBeGreaterThanOrEqual(15));
+
+  it.each(helpQuestions)(
+    "$asked: the answer is among the first three that Help finds",
+    ({ asked, ...answer }) => {
+      const found = findHelp(sections, asked).map(({ page, title, heading }) => ({
+        page,
+        heading: heading ?? title,
+      }));
+      expect(found.slice(0, 3)).toContainEqual(answer);
+    },
+  );
+
+  it.each(helpQuestions)("$asked: the answer is two clicks from the first page", ({ page, heading }) => {
+    expect(shown).toContain(`${page}.md`);
+    const { title, headings } = renderHelp(read(`docs/${page}.md`), `${page}.md`, shown);
+    expect([title, ...headings.map(({ text }) => text)]).toContain(heading);
   });
 });
