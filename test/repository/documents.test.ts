@@ -11,6 +11,24 @@ const pages = globSync("{*.md,{docs,test,bench,.github}/**/*.md}", { cwd: top })
 /** The tasks of the guide; the steps before a release are a table of their own kind. */
 const tasks = globSync("docs/tasks/*.md", { cwd: top, exclude: ["docs/tasks/by-hand.md"] }).toSorted();
 
+const guideTasks = [
+  "First station",
+  "From the official client",
+  "A year of old data",
+  "A new PC",
+  "Back-up and restore",
+  "Upgrade, uninstall",
+  "Nobody logged in",
+  "Pages from another PC",
+  "Password changed",
+  "Instrument replaced (new PID)",
+  "Disk full",
+  "Prove a month",
+  "Many stations",
+  "The bundled portal",
+  "Write a client",
+];
+
 function anchorsOf(file: string): readonly string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
@@ -118,6 +136,21 @@ describe("the guide", () => {
     const led = [...index.matchAll(/\]\(([\w./-]+\.md)\)/g)].map(([, page]) => `docs/${page}`);
     const all = pages.filter((page) => /^docs\/(?!adr\/|index|GOALS)/.test(page.replaceAll("\\", "/")));
     expect(led.toSorted()).toEqual([...all, "docs/adr/README.md"].toSorted());
+  });
+
+  it("has each task and concept as a heading, by this name", () => {
+    const titles = (folder: string) =>
+      globSync(`docs/${folder}/*.md`, { cwd: top }).map((page) => /^# (.+)\n/.exec(read(page))?.[1]);
+    expect(titles("tasks").toSorted()).toEqual([...guideTasks, "Try a release by hand"].toSorted());
+    expect(titles("concepts").toSorted()).toEqual([
+      "How a file travels",
+      "The meaning of *delivered*",
+      "When a file is finished",
+    ]);
+    const led = [...index.matchAll(/\[([^\]]+)\]\((?:tasks|concepts)\/[\w-]+\.md\)/g)].map(
+      ([, name]) => name,
+    );
+    expect(led.toSorted()).toEqual([...titles("tasks"), ...titles("concepts")].toSorted());
   });
 
   it.each(tasks)("%s is short, and tells how one sees that it worked and what can go wrong", (task) => {
