@@ -60,6 +60,8 @@ describe("the hosted workflows", () => {
       "desktop.yml: linux",
       "desktop.yml: windows",
       "desktop.yml: macos",
+      "site.yml: build",
+      "site.yml: publish",
     ]);
     for (const { text } of workflows)
       expect([...text.matchAll(/\brun: /g)]).toHaveLength(jobsOf(text).flatMap(scriptsOf).length);
@@ -80,6 +82,16 @@ describe("the hosted workflows", () => {
   it.each(jobs)("$name keeps files of a failed run only", ({ steps }) => {
     for (const step of steps.filter((one) => one.includes("upload-artifact")))
       expect(step).toMatch(/^ {8}if: failure\(\)$/m);
+  });
+
+  it("publish the site where it is enabled alone, by a job that runs nothing of the repository", () => {
+    const { text = "" } = workflows.find(({ file }) => file === "site.yml") ?? {};
+    const [build, publish] = jobsOf(text);
+    expect(text).toMatch(/^permissions:\n {2}contents: read\n\w/m);
+    expect(build?.text).toMatch(/^ {4}if: vars\.PUBLISH_SITE == 'true'$/m);
+    expect(build?.text).not.toMatch(/: write$/m);
+    expect(publish?.text).toMatch(/^ {4}needs: build$/m);
+    expect(publish?.steps.map((step) => step.split("\n")[0])).toEqual(["uses: actions/deploy-pages@v4"]);
   });
 
   it("give Windows 90 minutes", () => {
