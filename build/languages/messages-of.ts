@@ -117,6 +117,16 @@ function variantsOf(node: unknown, taken: Map<string, string>): readonly string[
   return null;
 }
 
+/** Text of an element as it is shown: a line end between words is a space, one at an end is nothing. */
+function jsxText(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => (index > 0 ? line.trimStart() : line))
+    .map((line, index) => (index < lines.length - 1 ? line.trimEnd() : line))
+    .filter((line) => line !== "")
+    .join(" ");
+}
+
 /** An element or fragment, its values as placeholders; null for one that says nothing itself, or holds others that do. */
 function elementIn(node: Node, taken: Map<string, string>): readonly string[] | null {
   if (
@@ -126,7 +136,7 @@ function elementIn(node: Node, taken: Map<string, string>): readonly string[] | 
   )
     return null;
   const parts = (node.children as readonly Node[]).flatMap((child): (readonly string[])[] => {
-    if (child.type === "JSXText") return [[String(child.value).replace(/\s*\n\s*/g, "")]];
+    if (child.type === "JSXText") return [[jsxText(String(child.value))]];
     if (child.type === "JSXElement") return [[placeholder(child, taken)]];
     if (child.type !== "JSXExpressionContainer") return [];
     const { expression } = child;
