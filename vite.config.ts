@@ -1,13 +1,14 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { helpPages } from "#build/help/help-pages.ts";
+import { pageLanguages } from "#build/languages/page-languages.ts";
 import { notePackages } from "#build/sbom/bundled-packages.ts";
 
 /** The pages: built once, served by either host. Addresses are relative, so that any scheme may carry them. */
 export default defineConfig({
   root: "renderer",
   base: "./",
-  plugins: [helpPages(), react(), notePackages()],
+  plugins: [helpPages(), pageLanguages(), react(), notePackages()],
   build: {
     outDir: "../out/renderer",
     emptyOutDir: true,

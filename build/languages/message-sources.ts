@@ -9,6 +9,8 @@ export interface Part {
   readonly files: readonly string[];
   /** Of these each text counts, also single words. */
   readonly whole: readonly string[];
+  /** Of these only what is said: `say`, `sayParts`, `sayNodes`, `message`. */
+  readonly said: readonly string[];
   /** With words for programs, scripts, the log or for people who build: English in each language. */
   readonly except: readonly string[];
 }
@@ -22,7 +24,8 @@ const shown = [
 export const parts = {
   pages: {
     files: ["renderer/**/*.{ts,tsx}", ...shown],
-    whole: ["renderer/text/*.{ts,tsx}"],
+    whole: [],
+    said: ["renderer/**/*.{ts,tsx}"],
     except: ["renderer/**/*.d.ts"],
   },
   station: {
@@ -32,6 +35,7 @@ export const parts = {
       "electron/contract/{settings,settings-file,channel-settings,values,added,monthly-report,report-words}.ts",
     ],
     whole: ["electron/main/text.ts"],
+    said: [],
     except: [
       ...shown,
       "electron/adapters/{late-modules,heap-at-rest,packed-files}.ts",
@@ -41,6 +45,7 @@ export const parts = {
   commands: {
     files: ["electron/cli/**/*.ts"],
     whole: [],
+    said: [],
     except: [
       "electron/cli/completion*.ts",
       "electron/cli/{compile-cache,sandbox,electron-runtime}.ts",
@@ -58,12 +63,12 @@ function withPortal(text: string): string {
 
 /** The messages of a part, each once, in the order of files and lines. */
 export function messagesOfPart(name: PartName): readonly string[] {
-  const { files, whole, except } = parts[name];
-  const wholly = new Set(globSync([...whole], { cwd: top }));
+  const { files, except, ...kinds } = parts[name];
+  const [whole, said] = [kinds.whole, kinds.said].map((globs) => new Set(globSync([...globs], { cwd: top })));
   const found = new Set<string>();
   for (const file of globSync([...files], { cwd: top, exclude: [...except] }).sort()) {
     const source = readFileSync(path.join(top, file), "utf8");
-    for (const text of messagesOf(file, source, wholly.has(file) ? isText : isSentence))
+    for (const text of messagesOf(file, source, said?.has(file) ? () => false : whole?.has(file) ? isText : isSentence))
       found.add(file.startsWith("electron/adapters/portal/") ? withPortal(text) : text);
   }
   return [...found].filter(

@@ -19,7 +19,7 @@ const unshown =
   /^(?:log|note|console|info|warn|debug|trace|getEntry|matchAll|replaceAll|replace|split|startsWith|endsWith|includes|test|exec|describe|meta|brand|register|prepare|run|hasOwn|spawn|execFile)$/;
 
 /** Calls that say a message: `electron/base/say.ts`. */
-const saying = /^(?:say|sayParts|saidIn|message)$/;
+const saying = /^(?:say|sayParts|sayNodes|saidIn|message)$/;
 
 /** Attributes and keys whose text nobody reads. */
 const unread =

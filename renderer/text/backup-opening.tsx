@@ -1,30 +1,43 @@
 import type { ReactNode } from "react";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { sayNodes } from "#renderer/components/said.ts";
 
 /** Sentences for the backup that takes the place of an empty station. */
 export const openingText = {
-  haveBackup: "Moving to this PC, or starting again?",
-  open: "Open a station's backup",
-  help: "It has the settings, the record of uploads and the receipts, and no password. skyferry backup writes one; weekly copies are in the folder backups of a data folder.",
-  dropItHere: "Drop the backup here, or",
-  choose: "choose it…",
-  another: "Another one?",
-  checking: "The whole backup is checked…",
-  received: (percent: number) => `${percent} % of the file is here…`,
-  stationOf: (station: string, computer: string, madeAt: ReactNode, version: string) => (
-    <>
-      Station {station === "" ? "without instruments" : station}, on the PC {computer} as of {madeAt}. Made by
-      Skyferry {version}.
-    </>
+  haveBackup: say("Moving to this PC, or starting again?"),
+  open: say("Open a station's backup"),
+  help: say(
+    "It has the settings, the record of uploads and the receipts, and no password. skyferry backup writes one; weekly copies are in the folder backups of a data folder.",
   ),
+  dropItHere: say("Drop the backup here, or"),
+  choose: say("choose it…"),
+  another: say("Another one?"),
+  checking: say("The whole backup is checked…"),
+  received: (percent: number) => say("{percent} % of the file is here…", { percent }),
+  stationOf: (station: string, computer: string, madeAt: ReactNode, version: string) =>
+    station === ""
+      ? sayNodes(
+          "Station without instruments, on the PC {computer} as of {madeAt}. Made by Skyferry {version}.",
+          { computer, madeAt, version },
+        )
+      : sayNodes("Station {station}, on the PC {computer} as of {madeAt}. Made by Skyferry {version}.", {
+          station,
+          computer,
+          madeAt,
+          version,
+        }),
   uploads: (uploads: number, delivered: number) =>
-    `${counted(uploads, "upload")} in its record, ${delivered.toLocaleString("en")} of them delivered.`,
-  folders: "Folders of its instruments",
-  isHere: "This folder is here.",
-  notHere: "This folder is not here. Until it is, its instrument finds no files.",
-  looking: "Looking for the folder…",
-  nothingSent:
+    say(
+      "{uploads, plural, one {# upload} other {# uploads}} in its record, {toLocaleString} of them delivered.",
+      { uploads, toLocaleString: delivered },
+    ),
+  folders: say("Folders of its instruments"),
+  isHere: say("This folder is here."),
+  notHere: say("This folder is not here. Until it is, its instrument finds no files."),
+  looking: say("Looking for the folder…"),
+  nothingSent: say(
     "Nothing is sent until you confirm that the old station is off. The password has to be entered again.",
-  restore: "Restore",
-  starting: "Skyferry starts again with this station…",
+  ),
+  restore: say("Restore"),
+  starting: say("Skyferry starts again with this station…"),
 } as const;

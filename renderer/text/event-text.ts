@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import type { JournalEvent } from "#domain/journal.ts";
 import type { ReceiptKind } from "#domain/upload.ts";
@@ -5,23 +6,23 @@ import type { Shape } from "#renderer/components/state-shape.tsx";
 import { stateWords } from "./states.ts";
 
 const eventTable: Readonly<Record<JournalEvent, string>> = {
-  enqueued: "Found",
-  claimed: "Started",
-  hashed: "Checksum computed",
-  announced: "Announced",
-  confirmed: "Confirmed",
-  "failed-passing": "Attempt failed",
-  "failed-final": "Stopped",
-  released: "Queued again",
-  due: "Retry due",
-  retried: "Retried",
-  changed: "Replaced",
-  cancelled: "Cancelled",
-  displaced: "Sent again",
-  "record-found": "Record found",
-  lost: "Lost by the portal",
-  revoked: "Receipt void",
-  orphaned: "Instrument removed",
+  enqueued: say("Found"),
+  claimed: say("Started"),
+  hashed: say("Checksum computed"),
+  announced: say("Announced"),
+  confirmed: say("Confirmed"),
+  "failed-passing": say("Attempt failed"),
+  "failed-final": say("Stopped"),
+  released: say("Queued again"),
+  due: say("Retry due"),
+  retried: say("Retried"),
+  changed: say("Replaced"),
+  cancelled: say("Cancelled"),
+  displaced: say("Sent again"),
+  "record-found": say("Record found"),
+  lost: say("Lost by the portal"),
+  revoked: say("Receipt void"),
+  orphaned: say("Instrument removed"),
 };
 
 /** Gives a kind of event in one or two words, for chips. */
@@ -30,10 +31,10 @@ export function eventName(event: JournalEvent): string {
 }
 
 const receiptTable: Readonly<Record<ReceiptKind, string>> = {
-  stored: "The portal confirmed it",
-  replaced: "The portal confirmed it; it replaced older content",
-  known: "The portal already had it, byte for byte",
-  twin: "The portal has the same content under another name",
+  stored: say("The portal confirmed it"),
+  replaced: say("The portal confirmed it; it replaced older content"),
+  known: say("The portal already had it, byte for byte"),
+  twin: say("The portal has the same content under another name"),
 };
 
 /** Gives the portal's confirmation in words, without a full stop. */
@@ -45,39 +46,49 @@ export function receiptSentence(kind: ReceiptKind): string {
 export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "detail">): string {
   switch (event) {
     case "enqueued":
-      return "Found and queued.";
+      return say("Found and queued.");
     case "claimed":
-      return "Started.";
+      return say("Started.");
     case "hashed":
-      return "Checksum computed.";
+      return say("Checksum computed.");
     case "announced":
-      return "Announced to the portal. The content is sent next.";
+      return say("Announced to the portal. The content is sent next.");
     case "confirmed":
       return `${isReceiptKind(detail) ? receiptTable[detail] : receiptTable.stored}.`;
     case "failed-passing":
-      return `The attempt failed. ${failureText(detail)} Skyferry retries automatically.`.replace("  ", " ");
+      return failureText(detail) === ""
+        ? say("The attempt failed. Skyferry retries automatically.")
+        : say("The attempt failed. {detail} Skyferry retries automatically.", {
+            detail: failureText(detail),
+          });
     case "failed-final":
-      return `It stopped and needs you. ${failureText(detail)}`.trim();
+      return say("It stopped and needs you. {detail}", { detail: failureText(detail) }).trim();
     case "released":
-      return detail === null ? "Queued again." : `Queued again: ${detail.replace(/\.$/, "")}.`;
+      return detail === null
+        ? say("Queued again.")
+        : say("Queued again: {replace}.", { replace: detail.replace(/\.$/, "") });
     case "due":
-      return "The next try is due.";
+      return say("The next try is due.");
     case "retried":
-      return "Retried by you.";
+      return say("Retried by you.");
     case "changed":
-      return "A newer version of the file has replaced it.";
+      return say("A newer version of the file has replaced it.");
     case "cancelled":
-      return "Cancelled by you.";
+      return say("Cancelled by you.");
     case "record-found":
-      return `The portal has a record of this content${detail === null ? "" : `: ${detail}`}.`;
+      return detail === null
+        ? say("The portal has a record of this content.")
+        : say("The portal has a record of this content: {detail}.", { detail });
     case "lost":
-      return `The portal no longer has it. ${failureText(detail)}`.trim();
+      return say("The portal no longer has it. {detail}", { detail: failureText(detail) }).trim();
     case "revoked":
-      return `The receipt is no longer valid, and the file needs you. ${failureText(detail)}`.trim();
+      return say("The receipt is no longer valid, and the file needs you. {detail}", {
+        detail: failureText(detail),
+      }).trim();
     case "orphaned":
-      return "Its instrument is no longer in the settings.";
+      return say("Its instrument is no longer in the settings.");
     case "displaced":
-      return "It may have been overwritten on the portal. It is sent again if the file is unchanged.";
+      return say("It may have been overwritten on the portal. It is sent again if the file is unchanged.");
   }
 }
 

@@ -1,203 +1,270 @@
 import type { ReactNode } from "react";
-import { counted, countText, dateText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { dateText } from "#base/text.ts";
+import { sayNodes } from "#renderer/components/said.ts";
 
 /** Sentences of the Settings pages. */
 export const settingsText = {
-  instrumentChoice: "Instrument",
-  searchSettings: "Search settings",
-  noSettingFound: "No setting found.",
-  unsavedHere: "not saved yet",
-  toCorrect: (count: number) => `${countText(count)} to correct`,
+  instrumentChoice: say("Instrument"),
+  searchSettings: say("Search settings"),
+  noSettingFound: say("No setting found."),
+  unsavedHere: say("not saved yet"),
+  toCorrect: (count: number) => say("{count} to correct", { count }),
   sourcesSet: (instruments: number, models: number) =>
-    `${counted(instruments, "instrument")}${models === 0 ? "" : `, ${counted(models, "model")}`}`,
-  noPortal: "no portal yet",
+    models === 0
+      ? say("{instruments, plural, one {# instrument} other {# instruments}}", { instruments })
+      : say(
+          "{instruments, plural, one {# instrument} other {# instruments}}, {models, plural, one {# model} other {# models}}",
+          { instruments, models },
+        ),
+  noPortal: say("no portal yet"),
   limits: (kBps: number | null, isTimed: boolean) =>
-    `${kBps === null ? "no limit" : `at most ${countText(kBps)} kB/s`}${isTimed ? ", less at times" : ""}`,
+    kBps === null
+      ? isTimed
+        ? say("no limit, less at times")
+        : say("no limit")
+      : isTimed
+        ? say("at most {kBps} kB/s, less at times", { kBps })
+        : say("at most {kBps} kB/s", { kBps }),
   notified: (channels: number, hasHeartbeat: boolean) =>
-    `this PC${channels === 0 ? "" : `, ${counted(channels, "channel")}`}${hasHeartbeat ? ", heartbeat" : ""}`,
-  storageTaken: (bytes: string) => `${bytes} on this PC`,
+    channels === 0
+      ? hasHeartbeat
+        ? say("this PC, heartbeat")
+        : say("this PC")
+      : hasHeartbeat
+        ? say("this PC, {channels, plural, one {# channel} other {# channels}}, heartbeat", { channels })
+        : say("this PC, {channels, plural, one {# channel} other {# channels}}", { channels }),
+  storageTaken: (bytes: string) => say("{bytes} on this PC", { bytes }),
   version: (version: string, port: number | null) =>
-    `version ${version}${port === null ? "" : `, metrics on port ${port}`}`,
+    port === null
+      ? say("version {version}", { version })
+      : say("version {version}, metrics on port {port}", { version, port }),
   copied: (at: string | null) =>
-    at === null ? "no copy of this station yet" : `copied on ${dateText(at.slice(0, 10), Date.now())}`,
-  locked: "Locked",
-  lockedByFile: (names: readonly string[], file: ReactNode) => (
-    <>
-      Locked by an administrator: {names.join(", ")} ({file}).
-    </>
-  ),
+    at === null
+      ? say("no copy of this station yet")
+      : say("copied on {slice}", { slice: dateText(at.slice(0, 10), Date.now()) }),
+  locked: say("Locked"),
+  lockedByFile: (names: readonly string[], file: ReactNode) =>
+    sayNodes("Locked by an administrator: {join} ({file}).", { join: names.join(", "), file }),
   lockedSections: {
-    portal: "everything about the portal",
-    instruments: "instruments",
-    models: "models",
-    notifications: "notifications",
-    "notifications.channels": "notification channels",
-    keep: "storage",
-    metrics: "metrics",
-    report: "station report",
+    portal: say("everything about the portal"),
+    instruments: say("instruments"),
+    models: say("models"),
+    notifications: say("notifications"),
+    "notifications.channels": say("notification channels"),
+    keep: say("storage"),
+    metrics: say("metrics"),
+    report: say("station report"),
   },
-  fieldOf: (field: string, section: string) => `${field} of ${section}`,
-  settingsFile: "Settings file",
-  exportSettings: "Export settings",
-  importSettings: "Import settings…",
-  supportBundle: "Support bundle",
-  portalPassword: "Portal password",
-  general: "General",
-  colours: "Colours",
-  coloursHelp: "Light, dark, or the same as the system.",
-  prometheusMetrics: "Prometheus metrics",
+  fieldOf: (field: string, section: string) => say("{field} of {section}", { field, section }),
+  settingsFile: say("Settings file"),
+  exportSettings: say("Export settings"),
+  importSettings: say("Import settings…"),
+  supportBundle: say("Support bundle"),
+  portalPassword: say("Portal password"),
+  general: say("General"),
+  colours: say("Colours"),
+  coloursHelp: say("Light, dark, or the same as the system."),
+  prometheusMetrics: say("Prometheus metrics"),
   notSettingsFile: (name: string) =>
-    `${name} is not a settings file: it contains no JSON with "instruments". Nothing was changed.`,
-  settingsStoredIn: (file: ReactNode) => (
-    <>The settings are stored in {file}. The password is never stored there.</>
-  ),
-  stationCopies: "Copies of this station",
-  stationCopiesHelp:
+    say('{name} is not a settings file: it contains no JSON with "instruments". Nothing was changed.', {
+      name,
+    }),
+  settingsStoredIn: (file: ReactNode) =>
+    sayNodes("The settings are stored in {file}. The password is never stored there.", { file }),
+  stationCopies: say("Copies of this station"),
+  stationCopiesHelp: say(
     "Each week settings, record of uploads and receipts are copied into the folder backups of the data folder; the newest seven are kept. The command skyferry backup makes a copy at any time. Another PC opens it on the first page of its set-up.",
-  importFromClient: "Import from the command-line client",
-  checkThenSave: "Check them under Instruments, then save.",
-  supportBundleHelp:
-    "One file for the people who support you: the state of the station, the settings, and the last lines of the log and the journal. Passwords are removed.",
-  saveASupportBundle: "Save a support bundle",
-  savedAs: (file: ReactNode) => <>Saved as {file}. Look in your downloads folder.</>,
-  restoreFile: "Restore the file or an older copy of it",
-  correctFile: "Correct the file in a text editor, or restore an older copy",
-  filesAreSafeAndRemedy: (message: string, remedy: string) =>
-    `${message} Your files are safe in their folders. ${remedy}. This page then updates automatically.`,
-  problemsInSettingsFile: "Problems in the settings file",
-  whenUnchanged: "When it has not changed for a while",
-  whenNextStarted: "When the next file has been started",
-  whenMarkerExists: "When a marker file exists beside it",
-  whenDayOver: "When its day (UTC) is over",
-  whileItGrows: "While it grows: every few hours and at the end of its day",
-  markerSuffix: "Suffix of the marker file",
-  sendItEvery: "Send it every",
-  waitAfterMidnight: "Wait after midnight UTC",
-  sameAsSystem: "Same as system",
-  generalTakesEffectAtOnce: "These take effect at once, on this PC only. There is nothing to save.",
-  startAtLoginName: "Start at login",
-  thisProgram: "This program",
-  instrumentFiles: "Instrument files",
-  startAtLoginOnlyInApp:
-    "It can only be set in the desktop app. Here Skyferry runs as a daemon, started by a system service.",
-  startAtLogin: "Start when this user logs in",
-  startsInTray: "Skyferry then starts in the tray, without a window.",
-  noTrayWindowStays: "This desktop has no tray, so the window stays open. Skyferry asks before it closes.",
-  checkForUpdates: "Check for updates",
-  versionAndDataFolder: (version: ReactNode, folder: ReactNode) => (
-    <>
-      Skyferry {version}. Its records, settings and logs are in {folder}.
-    </>
   ),
-  thisIsTheLatestVersion: "This is the latest version.",
+  importFromClient: say("Import from the command-line client"),
+  checkThenSave: say("Check them under Instruments, then save."),
+  supportBundleHelp: say(
+    "One file for the people who support you: the state of the station, the settings, and the last lines of the log and the journal. Passwords are removed.",
+  ),
+  saveASupportBundle: say("Save a support bundle"),
+  savedAs: (file: ReactNode) => sayNodes("Saved as {file}. Look in your downloads folder.", { file }),
+  restoreFile: say("Restore the file or an older copy of it"),
+  correctFile: say("Correct the file in a text editor, or restore an older copy"),
+  filesAreSafeAndRemedy: (message: string, remedy: string) =>
+    say("{message} Your files are safe in their folders. {remedy}. This page then updates automatically.", {
+      message,
+      remedy,
+    }),
+  problemsInSettingsFile: say("Problems in the settings file"),
+  whenUnchanged: say("When it has not changed for a while"),
+  whenNextStarted: say("When the next file has been started"),
+  whenMarkerExists: say("When a marker file exists beside it"),
+  whenDayOver: say("When its day (UTC) is over"),
+  whileItGrows: say("While it grows: every few hours and at the end of its day"),
+  markerSuffix: say("Suffix of the marker file"),
+  sendItEvery: say("Send it every"),
+  waitAfterMidnight: say("Wait after midnight UTC"),
+  sameAsSystem: say("Same as system"),
+  generalTakesEffectAtOnce: say("These take effect at once, on this PC only. There is nothing to save."),
+  startAtLoginName: say("Start at login"),
+  thisProgram: say("This program"),
+  instrumentFiles: say("Instrument files"),
+  startAtLoginOnlyInApp: say(
+    "It can only be set in the desktop app. Here Skyferry runs as a daemon, started by a system service.",
+  ),
+  startAtLogin: say("Start when this user logs in"),
+  startsInTray: say("Skyferry then starts in the tray, without a window."),
+  noTrayWindowStays: say(
+    "This desktop has no tray, so the window stays open. Skyferry asks before it closes.",
+  ),
+  checkForUpdates: say("Check for updates"),
+  versionAndDataFolder: (version: ReactNode, folder: ReactNode) =>
+    sayNodes("Skyferry {version}. Its records, settings and logs are in {folder}.", { version, folder }),
+  thisIsTheLatestVersion: say("This is the latest version."),
   updateDownloading: (version: string) =>
-    `Version ${version} is being downloaded. It is installed the next time you quit Skyferry, never during an upload.`,
-  updateCheckFailed: "The check for updates failed.",
-  clientFileHelp:
+    say(
+      "Version {version} is being downloaded. It is installed the next time you quit Skyferry, never during an upload.",
+      { version },
+    ),
+  updateCheckFailed: say("The check for updates failed."),
+  clientFileHelp: say(
     "Its TOML file contains your instruments, folders and password. You can check them before anything is saved or sent.",
-  importThePasswordToo: "Import the password too",
-  chooseClientFile: "Choose the client's TOML file…",
-  nothingUsableInFile: "Nothing in the file could be used.",
-  unknownToPortal: (chosen: string) => `${chosen} (not known to the portal)`,
-  moreInstrumentSettings: "More: tags, start date, network drive, silence",
-  instrumentNotFoundHelp: "It was removed, or this link is old.",
+  ),
+  importThePasswordToo: say("Import the password too"),
+  chooseClientFile: say("Choose the client's TOML file…"),
+  nothingUsableInFile: say("Nothing in the file could be used."),
+  unknownToPortal: (chosen: string) => say("{chosen} (not known to the portal)", { chosen }),
+  moreInstrumentSettings: say("More: tags, start date, network drive, silence"),
+  instrumentNotFoundHelp: say("It was removed, or this link is old."),
   sources: {
     instruments: {
-      title: "Instruments",
-      fresh: "New instrument",
-      add: "Add an instrument",
-      notFound: "Instrument not found",
+      title: say("Instruments"),
+      fresh: say("New instrument"),
+      add: say("Add an instrument"),
+      notFound: say("Instrument not found"),
     },
     models: {
-      title: "Model files",
-      fresh: "New model",
-      add: "Add a model",
-      notFound: "Model not found",
+      title: say("Model files"),
+      fresh: say("New model"),
+      add: say("Add a model"),
+      notFound: say("Model not found"),
     },
   },
-  sourceRemoved: (name: string) => `“${name}” was removed. Its files stay where they are.`,
-  noModelFiles: "For folders with files of weather models. Most stations have none.",
-  listsUnavailable: (problem: string, tryAgain: ReactNode) => (
-    <>
-      The portal's lists are not available: {problem} Type the values yourself, or {tryAgain}.
-    </>
-  ),
-  loadingSites: "Loading sites from the portal…",
-  siteNameOrId: "Site name or ID",
-  noSuchSite: "The portal has no such site",
-  chooseTheSiteFirst: "Choose the site first",
-  nameTypeOrPid: "Name, type or PID",
-  noSuchInstrument: "The portal has no such instrument at this site",
-  noInstrumentYet: "No instrument yet",
-  startTheSetup: "Start the setup",
-  whatAnInstrumentIs:
+  sourceRemoved: (name: string) => say("“{name}” was removed. Its files stay where they are.", { name }),
+  noModelFiles: say("For folders with files of weather models. Most stations have none."),
+  listsUnavailable: (problem: string, tryAgain: ReactNode) =>
+    sayNodes("The portal's lists are not available: {problem} Type the values yourself, or {tryAgain}.", {
+      problem,
+      tryAgain,
+    }),
+  loadingSites: say("Loading sites from the portal…"),
+  siteNameOrId: say("Site name or ID"),
+  noSuchSite: say("The portal has no such site"),
+  chooseTheSiteFirst: say("Choose the site first"),
+  nameTypeOrPid: say("Name, type or PID"),
+  noSuchInstrument: say("The portal has no such instrument at this site"),
+  noInstrumentYet: say("No instrument yet"),
+  startTheSetup: say("Start the setup"),
+  whatAnInstrumentIs: say(
     "An instrument is a folder on this PC where a measuring instrument writes its files, with rules that say which files to send.",
-  hasAProblem: "has a problem",
-  theWholeNetwork: "The whole network",
-  metricsHelp:
+  ),
+  hasAProblem: say("has a problem"),
+  theWholeNetwork: say("The whole network"),
+  metricsHelp: say(
     "For networks that monitor many stations in one place. The metrics say what waits and why, what was delivered, and how old the newest file of each instrument is. A single station does not need them.",
-  metricsWarning:
+  ),
+  metricsWarning: say(
     "Anyone who can reach the port can read the numbers and the instrument names, without a password. Nothing can be changed there.",
-  serveMetricsAtMetrics: "Serve metrics at /metrics",
-  metricsPortHelp: "On a separate port, which stays the same after a restart.",
-  whoCanReadThem: "Who can read them",
-  forEveryChannel: "For every channel",
-  notificationsHelp:
+  ),
+  serveMetricsAtMetrics: say("Serve metrics at /metrics"),
+  metricsPortHelp: say("On a separate port, which stays the same after a restart."),
+  whoCanReadThem: say("Who can read them"),
+  forEveryChannel: say("For every channel"),
+  notificationsHelp: say(
     "You get one notification for each cause, not for each file. If the problem lasts, you are reminded after 10 minutes, one hour and one day.",
-  notificationsChangeNothing:
+  ),
+  notificationsChangeNothing: say(
     "These settings do not change what is sent. Files wait safely whether you are notified or not.",
-  passwordInEnvironment: "It is set in the environment variable SKYFERRY_PASSWORD.",
-  passwordInFile: (path: string | null) => `It is read from the file ${path ?? "given at the start"}.`,
-  passwordInKeychain: "It is stored in the keychain of this PC.",
-  passwordInOwnerFile: "This PC has no keychain, so it is stored in a file that only this user can read.",
-  noPasswordYet: "No password is stored yet.",
-  typeNewPassword: "Type a new one to replace it",
-  suggestedFromNames: "Suggested from the file names",
+  ),
+  passwordInEnvironment: say("It is set in the environment variable SKYFERRY_PASSWORD."),
+  passwordInFile: (path: string | null) =>
+    path === null
+      ? say("It is read from the file given at the start.")
+      : say("It is read from the file {path}.", { path }),
+  passwordInKeychain: say("It is stored in the keychain of this PC."),
+  passwordInOwnerFile: say(
+    "This PC has no keychain, so it is stored in a file that only this user can read.",
+  ),
+  noPasswordYet: say("No password is stored yet."),
+  typeNewPassword: say("Type a new one to replace it"),
+  suggestedFromNames: say("Suggested from the file names"),
   matchesFiles: (meaning: string, matched: string, total: string, samplePath: string) =>
-    `${meaning} Matches ${matched} of ${total} files, such as ${samplePath}.`,
-  notFinishedYet: "not finished yet",
-  doesNotMatch: "does not match",
-  matchesButIsNotSent: "matches, but is not sent",
-  matchButAreNotSent: "match, but are not sent",
-  chooseFolderToPreview: "Choose the folder to see which of its files match.",
-  previewIsPartial: "The folder has more files than this preview checks. Skyferry itself checks all of them.",
+    say("{meaning} Matches {matched} of {total} files, such as {samplePath}.", {
+      meaning,
+      matched,
+      total,
+      samplePath,
+    }),
+  notFinishedYet: say("not finished yet"),
+  doesNotMatch: say("does not match"),
+  matchesButIsNotSent: say("matches, but is not sent"),
+  matchButAreNotSent: say("match, but are not sent"),
+  chooseFolderToPreview: say("Choose the folder to see which of its files match."),
+  previewIsPartial: say(
+    "The folder has more files than this preview checks. Skyferry itself checks all of them.",
+  ),
   someAreShown: (shown: number, all: number) =>
-    `${countText(shown)} of ${counted(all, "file")} are shown: the newest of each kind.`,
-  folderIsEmpty: "This folder has no files yet.",
-  filesInFolder: "Files in the folder",
-  nameTokens: { year: "year", month: "month", day: "day", time: "time", any: "anything" },
-  readAs: (day: string) => `Measured on ${day} (UTC).`,
-  portalIntro: "Files are sent only to this portal.",
-  connection: "Connection",
-  connectionHelp: "Signs in with these values, reports each step, and leaves nothing on the portal.",
-  byDefault: (value: string) => `${value} (default)`,
-  passwordTakesEffectAtOnce:
+    say("{shown} of {all, plural, one {# file} other {# files}} are shown: the newest of each kind.", {
+      shown,
+      all,
+    }),
+  folderIsEmpty: say("This folder has no files yet."),
+  filesInFolder: say("Files in the folder"),
+  nameTokens: {
+    year: say("year"),
+    month: say("month"),
+    day: say("day"),
+    time: say("time"),
+    any: say("anything"),
+  },
+  readAs: (day: string) => say("Measured on {day} (UTC).", { day }),
+  portalIntro: say("Files are sent only to this portal."),
+  connection: say("Connection"),
+  connectionHelp: say("Signs in with these values, reports each step, and leaves nothing on the portal."),
+  byDefault: (value: string) => say("{value} (default)", { value }),
+  passwordTakesEffectAtOnce: say(
     "A new password takes effect at once: waiting files are retried with it. All other changes take effect when you save.",
-  otherPortalHelp:
+  ),
+  otherPortalHelp: say(
     "Files that another portal has confirmed count as delivered and are not sent to this one. For a second portal, run Skyferry with a separate data folder.",
-  howFilesAreSent: "How files are sent",
-  linkHelp:
+  ),
+  howFilesAreSent: say("How files are sent"),
+  linkHelp: say(
     "Fewer parallel uploads, a bandwidth limit or quiet hours leave more of the connection to others. Nothing is lost: files wait safely in their folders.",
-  networkHelp: "Most stations leave this empty. If unsure, ask your network administrator.",
-  changedElsewhere:
+  ),
+  networkHelp: say("Most stations leave this empty. If unsure, ask your network administrator."),
+  changedElsewhere: say(
     "The settings file has been changed elsewhere. Discard your changes, check the current settings, then make your changes again.",
-  discardChanges: "Discard changes",
-  changesDiscarded: "Your changes were discarded.",
-  laterChangesDiscarded: "Your later changes were discarded.",
-  replacedByImport: (file: string) => `Your changes were replaced by ${file}.`,
-  notSavedYet: "Not saved yet. Nothing changes until you save.",
+  ),
+  discardChanges: say("Discard changes"),
+  changesDiscarded: say("Your changes were discarded."),
+  laterChangesDiscarded: say("Your later changes were discarded."),
+  replacedByImport: (file: string) => say("Your changes were replaced by {file}.", { file }),
+  notSavedYet: say("Not saved yet. Nothing changes until you save."),
   correctBeforeSaving: (fields: readonly string[]) =>
-    `Correct ${fields.slice(0, 3).join(", ")}${fields.length > 3 ? ` and ${fields.length - 3} more` : ""} before you save.`,
-  deliveriesKept:
+    fields.length > 3
+      ? say("Correct {join} and {length} more before you save.", {
+          join: fields.slice(0, 3).join(", "),
+          length: fields.length - 3,
+        })
+      : say("Correct {join} before you save.", { join: fields.slice(0, 3).join(", ") }),
+  deliveriesKept: say(
     "The record of delivered files and the portal's confirmations is kept permanently. Without it, the files would be sent again.",
-  journalAndLogsKept:
+  ),
+  journalAndLogsKept: say(
     "The journal records each step of every file. The logs are for the people who support you. When a limit is reached, the oldest entries are deleted. Instrument files are never touched.",
-  checkingTheDisk: "Checking the disk…",
-  freeADisk: "What may be removed?",
-  freeADiskHelp: "Says which instrument files the portal has, byte for byte. Skyferry removes none.",
-  onThisPcNow: "On this PC now",
-  deliveriesAndJournal: "Deliveries and journal",
-  tagsUnavailable: "The portal's list of allowed tags is not available.",
-  noTagsAllowed: "The portal allows no tags for this instrument.",
-  passwordNotSaved: "The password was not saved: type it again.",
+  ),
+  checkingTheDisk: say("Checking the disk…"),
+  freeADisk: say("What may be removed?"),
+  freeADiskHelp: say("Says which instrument files the portal has, byte for byte. Skyferry removes none."),
+  onThisPcNow: say("On this PC now"),
+  deliveriesAndJournal: say("Deliveries and journal"),
+  tagsUnavailable: say("The portal's list of allowed tags is not available."),
+  noTagsAllowed: say("The portal allows no tags for this instrument."),
+  passwordNotSaved: say("The password was not saved: type it again."),
 };

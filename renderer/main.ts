@@ -1,8 +1,6 @@
-import "./language.ts";
-import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
+import "./navigator-language.ts";
+import { speakPageLanguage } from "./page-language.ts";
 import { reloadIfServed } from "./store/reload.ts";
-import { findTransport } from "./transport/find-transport.ts";
 
 // A part that is gone belonged to the version before an update: the whole page is loaded again, once.
 const reloadedKey = "skyferry.reloadedAt";
@@ -14,5 +12,7 @@ window.addEventListener("vite:preloadError", () => {
   void reloadIfServed();
 });
 
-const root = document.getElementById("root");
-if (root !== null) createRoot(root).render(<App transport={findTransport(window)} />);
+// Constants of the program are texts in the language that is spoken when they are loaded.
+await speakPageLanguage();
+const { showApp } = await import("./show-app.tsx");
+showApp();
