@@ -7,10 +7,9 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { RouterProvider } from "react-router/dom";
 import type { Transport } from "#contract/transport.ts";
 import { NoHost } from "./frame/no-host.tsx";
-import { createRoutes } from "./routes.tsx";
+import { Pages } from "./routes.tsx";
 import { TransportProvider } from "./store/host.tsx";
 import { createLiveStore, followHost } from "./store/live.ts";
 import { createSettingsDrafts, SettingsDraftsProvider } from "./store/settings-draft.ts";
@@ -48,14 +47,13 @@ function Connected({ transport }: { readonly transport: Transport }) {
   );
   const [live] = useState(createLiveStore);
   const [settingsDrafts] = useState(createSettingsDrafts);
-  const [router] = useState(createRoutes);
   useEffect(() => followHost(transport, queryClient, live), [transport, queryClient, live]);
   return (
     <TransportProvider value={transport}>
       <QueryClientProvider client={queryClient}>
         <LiveProvider value={live}>
           <SettingsDraftsProvider value={settingsDrafts}>
-            <RouterProvider router={router} />
+            <Pages />
           </SettingsDraftsProvider>
         </LiveProvider>
       </QueryClientProvider>

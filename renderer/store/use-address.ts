@@ -1,32 +1,24 @@
-import { useCallback, useContext } from "react";
-import {
-  UNSAFE_DataRouterContext as DataRouterContext,
-  type SetURLSearchParams,
-  useLocation,
-  useSearchParams,
-} from "react-router";
+import { useCallback } from "react";
+import { type SetURLSearchParams, useLocation, useSearchParams } from "react-router";
 
 /** Sets words of the address in the present step of the history, and leaves its others; null takes one away. */
 type SetWords = (words: Readonly<Record<string, string | null>>) => void;
 
 /**
  * The words of the address and two ways to change them. Words that a page writes after somebody has set out for another page, or
- * has arrived there, are dropped: the router would stay, or write them into the other page's address. The router itself is
- * asked, as a page is drawn only some time after that: two changes before it is drawn would undo each other.
+ * has arrived there, are dropped: the router would stay, or write them into the other page's address. The address bar itself
+ * is asked, as a page is drawn only some time after that: two changes before it is drawn would undo each other.
  */
 export function useAddress(): [URLSearchParams, SetURLSearchParams, SetWords] {
   const [address, setAddress] = useSearchParams();
   const { pathname } = useLocation();
-  const router = useContext(DataRouterContext)?.router;
   const change = useCallback<SetURLSearchParams>(
     (words, options) => {
-      const { location, navigation } = router?.state ?? {};
-      const at = navigation?.location ?? location;
-      if (at === undefined) return setAddress(words, options);
-      if (at.pathname !== pathname) return;
-      setAddress(typeof words === "function" ? words(new URLSearchParams(at.search)) : words, options);
+      const [place = "", search] = window.location.hash.slice(1).split("?", 2);
+      if ((place || "/") !== pathname) return;
+      setAddress(typeof words === "function" ? words(new URLSearchParams(search)) : words, options);
     },
-    [setAddress, router, pathname],
+    [setAddress, pathname],
   );
   const setWords = useCallback<SetWords>(
     (words) =>
