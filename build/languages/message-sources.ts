@@ -23,9 +23,9 @@ const shown = [
 
 export const parts = {
   pages: {
-    files: ["renderer/**/*.{ts,tsx}", ...shown],
+    files: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts", ...shown],
     whole: [],
-    said: ["renderer/**/*.{ts,tsx}"],
+    said: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts"],
     except: ["renderer/**/*.d.ts"],
   },
   station: {
@@ -68,7 +68,11 @@ export function messagesOfPart(name: PartName): readonly string[] {
   const found = new Set<string>();
   for (const file of globSync([...files], { cwd: top, exclude: [...except] }).sort()) {
     const source = readFileSync(path.join(top, file), "utf8");
-    for (const text of messagesOf(file, source, said?.has(file) ? () => false : whole?.has(file) ? isText : isSentence))
+    for (const text of messagesOf(
+      file,
+      source,
+      said?.has(file) ? () => false : whole?.has(file) ? isText : isSentence,
+    ))
       found.add(file.startsWith("electron/adapters/portal/") ? withPortal(text) : text);
   }
   return [...found].filter(

@@ -19,7 +19,7 @@ const unshown =
   /^(?:log|note|console|info|warn|debug|trace|getEntry|matchAll|replaceAll|replace|split|startsWith|endsWith|includes|test|exec|describe|meta|brand|register|prepare|run|hasOwn|spawn|execFile)$/;
 
 /** Calls that say a message: `electron/base/say.ts`. */
-const saying = /^(?:say|sayParts|sayNodes|saidIn|message)$/;
+const saying = /^(?:say|sayParts|sayNodes|saidIn|message|worded)$/;
 
 /** Attributes and keys whose text nobody reads. */
 const unread =
@@ -189,15 +189,20 @@ function messagesIn(value: unknown, found: Found): void {
   if (Array.isArray(value)) for (const one of value) messagesIn(one, found);
   if (!isNode(value) || isUnread(value)) return;
   if (value.type === "CallExpression" && saying.test(calleeName(value.callee))) {
-    const [first, ...rest] = value.arguments as readonly unknown[];
-    for (const text of variantsOf(first, new Map()) ?? []) found.isSaid(text);
-    messagesIn(rest, found);
+    // A language comes before the message where one is handed in.
+    for (const argument of value.arguments as readonly unknown[]) {
+      const texts = variantsOf(argument, new Map());
+      if (texts === null) messagesIn(argument, found);
+      else for (const text of texts) found.isSaid(text);
+    }
     return;
   }
   const isKeyUnread = value.type === "Property" && unread.test(calleeName(value.key));
   const variants = isKeyUnread ? null : variantsOf(value, new Map());
   for (const text of variants ?? []) found.add(text.trim());
   for (const one of variants === null ? Object.values(value) : valuesOf(value)) messagesIn(one, found);
+  // Calls within a text that is put together say messages of their own.
+  if (variants !== null) messagesIn(Object.values(value), { ...found, add: () => undefined });
 }
 
 /** Types, imports, calls and attributes without words for people. */

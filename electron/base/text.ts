@@ -1,7 +1,28 @@
 import { dayParts, type Period } from "./dates.ts";
-import { spokenLanguage } from "./language.ts";
+import { english, type Language, spokenLanguage } from "./language.ts";
+import {
+  alternativesIn,
+  dateIn,
+  dayIn,
+  decimalIn,
+  nearDayIn,
+  shortDayIn,
+  unitsIn,
+  worded,
+} from "./local-text.ts";
 
 /** Numbers, sizes, spans and moments as pages, notifications and the command line write them. */
+
+/** The language that is spoken; null for English, whose forms are made here. */
+function otherLanguage(): Language | null {
+  const language = spokenLanguage();
+  return language === english ? null : language;
+}
+
+function decimalText(value: number, digits: number): string {
+  const other = otherLanguage();
+  return other === null ? value.toFixed(digits) : decimalIn(other, value, digits);
+}
 
 /** `1,204`. */
 export function countText(count: number): string {
@@ -24,7 +45,7 @@ export function bytesText(bytes: number): string {
     unit += 1;
   }
   const digits = unit === 0 || value >= 99.5 ? 0 : 1;
-  return `${value.toFixed(digits)} ${units[unit]}`;
+  return `${decimalText(value, digits)} ${units[unit]}`;
 }
 
 /** `12.4 of 30.3 MB`: both in the unit of the whole. */
@@ -32,13 +53,17 @@ export function bytesOfText(bytes: number, ofBytes: number): string {
   const whole = bytesText(ofBytes);
   const [number = "", unit = ""] = whole.split(" ");
   const divisor = 1000 ** units.indexOf(unit);
-  const digits = number.split(".")[1]?.length ?? 0;
-  return `${(Math.min(bytes, ofBytes) / divisor).toFixed(digits)} of ${whole}`;
+  const digits = number.split(/[.,]/)[1]?.length ?? 0;
+  const done = decimalText(Math.min(bytes, ofBytes) / divisor, digits);
+  const other = otherLanguage();
+  return other === null ? `${done} of ${whole}` : worded(other, "{done} of {all}", { done, all: whole });
 }
 
 /** For sentences, where few bytes are written out: `512 bytes`, `1.2 MB`. */
 export function bytesInWords(bytes: number): string {
-  return bytes < 1000 ? counted(bytes, "byte") : bytesText(bytes);
+  if (bytes >= 1000) return bytesText(bytes);
+  const other = otherLanguage();
+  return other === null ? counted(bytes, "byte") : unitsIn(other, bytes, "byte");
 }
 
 /** `2.1 MB/s`. */
@@ -54,7 +79,9 @@ export function spanText(ms: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return joined(`${hours} h`, minutes % 60, "min");
-  return joined(`${Math.floor(hours / 24)} days`, hours % 24, "h");
+  const days = Math.floor(hours / 24);
+  const other = otherLanguage();
+  return joined(other === null ? `${days} days` : unitsIn(other, days, "day"), hours % 24, "h");
 }
 
 /** From the first span on, estimates are rounded to the second, milliseconds; the longest first. */
@@ -75,13 +102,23 @@ const rangesFromMs = 20_000;
 
 /** Between two estimates: `30–40 min`, `50 min to 1 h 10 min`, `about 6 days` where they are the same, `about 8 s` below 20 s. */
 export function rangeText(fromMs: number, toMs: number): string {
-  if (toMs < rangesFromMs) return `about ${spanText((fromMs + toMs) / 2)}`;
+  if (toMs < rangesFromMs) return approximately(spanText((fromMs + toMs) / 2));
   const [from, to] = [aboutText(fromMs), aboutText(toMs)];
-  if (from === to) return `about ${to}`;
+  if (from === to) return approximately(to);
   const [, number, unit] = /^(\d+) (\S+)$/.exec(from) ?? [];
   return unit !== undefined && to.endsWith(` ${unit}`) && /^\d+ \S+$/.test(to)
     ? `${number}–${to}`
-    : `${from} to ${to}`;
+    : betweenText(from, to);
+}
+
+function approximately(span: string): string {
+  const other = otherLanguage();
+  return other === null ? `about ${span}` : worded(other, "about {span}", { span });
+}
+
+function betweenText(from: string, to: string): string {
+  const other = otherLanguage();
+  return other === null ? `${from} to ${to}` : worded(other, "{from} to {to}", { from, to });
 }
 
 function joined(whole: string, rest: number, unit: string): string {
@@ -108,7 +145,12 @@ export function minuteText(at: Moment, nowMs?: number): string {
 /** The same as a clause: `at 14:02 UTC`, `yesterday at 23:10 UTC`, `on Tuesday 17 November at 12:08 UTC`; to the second where told. */
 export function atText(at: Moment, nowMs: number, unit: "minute" | "second" = "minute"): string {
   const { day, clock, isNear } = momentParts(at, nowMs, unit === "minute" ? 5 : 8);
-  return `${day === "" ? "" : isNear ? `${day} ` : `on ${day} `}at ${clock}`;
+  const other = otherLanguage();
+  if (other === null) return `${day === "" ? "" : isNear ? `${day} ` : `on ${day} `}at ${clock}`;
+  if (day === "") return worded(other, "at {clock}", { clock });
+  return isNear
+    ? worded(other, "{near} at {clock}", { near: day, clock })
+    : worded(other, "on {day} at {clock}", { day, clock });
 }
 
 /** `2026-11-17` in a sentence: `Tuesday 17 November`; with its year where that is another than that of `nowMs`. */
@@ -118,7 +160,10 @@ export function dateText(date: string, nowMs: number): string {
 
 /** `2026-11-25` in a sentence that is kept, copied or has several dates: `25 Nov 2026`; of a month `Nov 2026`. */
 export function absoluteDate(date: string, period: Period = "day"): string {
-  const { day, month, year } = dayParts(Date.parse(`${date}T00:00:00Z`));
+  const atMs = Date.parse(`${date}T00:00:00Z`);
+  const other = otherLanguage();
+  if (other !== null) return dateIn(other, atMs, period);
+  const { day, month, year } = dayParts(atMs);
   return `${period === "day" ? `${day} ` : ""}${month.slice(0, 3)} ${year}`;
 }
 
@@ -136,14 +181,37 @@ function momentParts(at: Moment, nowMs: number | undefined, digits: 5 | 8) {
   const atMs = Date.parse(iso);
   if (nowMs === undefined) return { day: dayInYear(atMs), clock, isNear: false };
   const days = Math.floor(atMs / dayMs) - Math.floor(nowMs / dayMs);
-  const near = days === 0 ? "" : days === -1 ? "yesterday" : days === 1 ? "tomorrow" : null;
+  const near = days === 0 ? "" : Math.abs(days) === 1 ? nearDayText(days) : null;
   if (near !== null) return { day: near, clock, isNear: true };
   return { day: dayInYear(atMs, nowMs), clock, isNear: false };
+}
+
+function nearDayText(days: number): string {
+  const other = otherLanguage();
+  if (other !== null) return nearDayIn(other, days);
+  return days < 0 ? "yesterday" : "tomorrow";
+}
+
+/** `Sat 21 Nov`, of a moment; with its year where that is another than that of `nowMs`. */
+export function shortDayText(atMs: number, nowMs?: number): string {
+  const { weekday, day, month, year } = dayParts(atMs);
+  const isOtherYear = nowMs !== undefined && dayParts(nowMs).year !== year;
+  const other = otherLanguage();
+  if (other !== null) return shortDayIn(other, atMs, isOtherYear);
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}${isOtherYear ? ` ${year}` : ""}`;
+}
+
+/** `A, B or C`; in English `A or B or C`. */
+export function alternativesText(names: readonly string[]): string {
+  const other = otherLanguage();
+  return other === null ? names.join(" or ") : alternativesIn(other, names);
 }
 
 function dayInYear(atMs: number, nowMs?: number): string {
   const { weekday, day, month, year } = dayParts(atMs);
   const isSameYear = nowMs !== undefined && dayParts(nowMs).year === year;
+  const other = otherLanguage();
+  if (other !== null) return dayIn(other, atMs, !isSameYear);
   return `${weekday} ${day} ${month}${isSameYear ? "" : ` ${year}`}`;
 }
 

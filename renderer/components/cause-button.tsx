@@ -31,15 +31,15 @@ export function CauseButton({ issue, isFirst = false }: CauseButtonProps) {
       </Button>
     );
   }
-  const say = (message: string) => notifications.show({ message });
+  const tell = (message: string) => notifications.show({ message });
   const run = async () => {
     setBusy(true);
     try {
       const said = await call();
       // Nothing else shows that somebody has looked.
-      if (said !== null) say(said);
+      if (said !== null) tell(said);
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      tell(error instanceof Error ? error.message : String(error));
     }
     setBusy(false);
   };

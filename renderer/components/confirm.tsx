@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import { say } from "#base/say.ts";
 import styles from "./panels.module.css";
 import { useFocusBack } from "./use-focus-back.ts";
 
@@ -18,11 +19,11 @@ interface ConfirmProps {
 export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
   useFocusBack();
   return (
-    <Modal opened onClose={onClose} title={title} size="sm" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} title={title} size="sm" closeButtonProps={{ "aria-label": say("Close") }}>
       <p>{children}</p>
       <div className={`${styles.confirm} wraps`}>
         <Button variant="default" onClick={onClose}>
-          Not now
+          {say("Not now")}
         </Button>
         <Button
           data-autofocus

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import { copyText } from "./copy-text.ts";
 import { Icon } from "./icon.tsx";
 
@@ -18,15 +19,15 @@ export function CopyButton({ text, what, children }: CopyButtonProps) {
     setOutcome((await copyText(text)) ? "copied" : "failed");
     setTimeout(() => setOutcome(null), 2_000);
   };
-  const words = outcome === "copied" ? "Copied" : outcome === "failed" ? "Not allowed" : children;
+  const words = outcome === "copied" ? say("Copied") : outcome === "failed" ? say("Not allowed") : children;
   return (
     <Button
       size="compact-xs"
       variant="subtle"
       color="gray"
       onClick={() => void copy()}
-      aria-label={outcome === null ? `Copy ${what}` : words}
-      title={`Copy ${what}`}
+      aria-label={outcome === null ? say("Copy {what}", { what }) : words}
+      title={say("Copy {what}", { what })}
       leftSection={<Icon name={outcome === "copied" ? "tick" : "copy"} size={14} />}
     >
       {words}

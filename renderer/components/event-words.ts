@@ -1,4 +1,4 @@
-import { dayParts } from "#base/dates.ts";
+import { shortDayText } from "#base/text.ts";
 import type { StationEventShown } from "#contract/log.ts";
 import { logText } from "#renderer/text/log.tsx";
 
@@ -6,9 +6,7 @@ const dayMs = 86_400_000;
 
 /** `Sat 21 Nov`, of `2026-11-21` or of a moment; with its year where that is another than that of `nowMs`. */
 export function dayText(at: string, nowMs?: number): string {
-  const { weekday, day, month, year } = dayParts(Date.parse(at.length === 10 ? `${at}T00:00:00.000Z` : at));
-  const isOtherYear = nowMs !== undefined && dayParts(nowMs).year !== year;
-  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}${isOtherYear ? ` ${year}` : ""}`;
+  return shortDayText(Date.parse(at.length === 10 ? `${at}T00:00:00.000Z` : at), nowMs);
 }
 
 /** `02:10`, UTC. */

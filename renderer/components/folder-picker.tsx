@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
@@ -45,17 +45,17 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
       <form className={`${styles.where} row`} onSubmit={goTyped}>
         <TextInput
           flex={1}
-          label="Folder path"
+          label={say("Folder path")}
           value={typed ?? shown}
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
           spellCheck={false}
         />
         <Button type="submit" variant="default" disabled={!isTypedElse}>
-          Go
+          {say("Go")}
         </Button>
       </form>
-      <nav className={`${styles.roots} wraps`} aria-label="Places">
+      <nav className={`${styles.roots} wraps`} aria-label={say("Places")}>
         <Button
           size="compact-sm"
           variant="default"
@@ -88,7 +88,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
           {shown}
         </span>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {say("Cancel")}
         </Button>
         <Button disabled={!canChoose} onClick={() => onChosen(shown)}>
           {commonText.chooseFolder}
@@ -111,7 +111,7 @@ function Folders({
   const folders = [...listing.folders].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));
   return (
     <>
-      <ul className="plain" aria-label={`Folders in ${listing.path}`}>
+      <ul className="plain" aria-label={say("Folders in {path}", { path: listing.path })}>
         {folders.map((folder) => (
           <li key={folder.path}>
             <button
@@ -127,7 +127,11 @@ function Folders({
       </ul>
       <p className={`${styles.note} muted`}>
         {listing.folders.length === 0 ? commonText.noSubfolders : ""}
-        {listing.fileCount === 0 ? "" : commonText.filesInThisFolder(counted(listing.fileCount, "file"))}
+        {listing.fileCount === 0
+          ? ""
+          : commonText.filesInThisFolder(
+              say("{fileCount, plural, one {# file} other {# files}}", { fileCount: listing.fileCount }),
+            )}
       </p>
     </>
   );

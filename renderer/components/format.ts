@@ -1,20 +1,23 @@
+import { say } from "#base/say.ts";
 import { spanText } from "#base/text.ts";
 
 /** The same moment on this PC's own clock, for a hover. */
 export function localText(iso: string): string {
-  return `${new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" })} local time`;
+  return say("{moment} local time", {
+    moment: new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" }),
+  });
 }
 
 /** `just now`, `3 min ago`. */
 export function agoText(iso: string, nowMs: number): string {
   const ms = nowMs - Date.parse(iso);
-  return ms < 5_000 ? "just now" : `${spanText(ms)} ago`;
+  return ms < 5_000 ? say("just now") : say("{span} ago", { span: spanText(ms) });
 }
 
 /** `in 40 s`, `now`. */
 export function inText(iso: string, nowMs: number): string {
   const ms = Date.parse(iso) - nowMs;
-  return ms < 1_000 ? "now" : `in ${spanText(ms)}`;
+  return ms < 1_000 ? say("now") : say("in {span}", { span: spanText(ms) });
 }
 
 /** The end and the beginning of a long name, the middle cut: `20260101_very…_zen.LV1`. */

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import type { MethodName } from "#contract/methods.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
@@ -19,12 +19,15 @@ export function GiveUpButton({
   const cancel = useHostCall("cancel", touched);
   const [isAsking, setIsAsking] = useState(false);
   if (cause !== "no-instrument") return null;
-  const say = (message: string) => notifications.show({ message });
-  const action = commonText.giveUp(counted(count, "file"));
+  const tell = (message: string) => notifications.show({ message });
+  const action = commonText.giveUp(say("{count, plural, one {# file} other {# files}}", { count }));
   const giveUp = () =>
     void cancel.mutateAsync({ filter: { cause } }).then(
-      (given) => say(commonText.givenUp(counted(given.count, "file"))),
-      (error: Error) => say(error.message),
+      (given) =>
+        tell(
+          commonText.givenUp(say("{count, plural, one {# file} other {# files}}", { count: given.count })),
+        ),
+      (error: Error) => tell(error.message),
     );
   return (
     <>

@@ -1,5 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { say } from "#base/say.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./side-panel.module.css";
 
@@ -26,7 +27,7 @@ export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
     <aside className={`${styles.panel} surface`} aria-label={label}>
       <header className={`${styles.head} row starts spread`}>
         <h2 className="breaks shrinks">{title}</h2>
-        <ActionIcon onClick={onClose} aria-label="Close">
+        <ActionIcon onClick={onClose} aria-label={say("Close")}>
           <Icon name="cross" />
         </ActionIcon>
       </header>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { say } from "#base/say.ts";
 import styles from "./undo-toast.module.css";
 
 /** Long enough to read it and to think twice. */
@@ -21,7 +22,7 @@ export function showUndo(message: string, undo: () => void): () => void {
       <span className={`${styles.undo} row gap-12 spread`}>
         {message}
         <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z" onClick={takeBack}>
-          Undo
+          {say("Undo")}
         </Button>
       </span>
     ),

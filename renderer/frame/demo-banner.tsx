@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { goToHost } from "#renderer/store/go-to-host.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
@@ -13,7 +14,7 @@ export function DemoBanner() {
   const [isOver, setOver] = useState(false);
   if (data?.kind !== "inside") return null;
   return (
-    <section className={`${styles.banner} row starts gap-12`} data-tone="idle" aria-label="Demo">
+    <section className={`${styles.banner} row starts gap-12`} data-tone="idle" aria-label={say("Demo")}>
       <Icon name="info" />
       <p className={`${styles.said} grows breaks`}>
         {isOver ? (

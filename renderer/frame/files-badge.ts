@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { countText } from "#base/text.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
@@ -18,7 +19,7 @@ export function filesBadge(totals: StatusShown["totals"]): FilesBadge | null {
   if (blocked + others === 0) return null;
   if (blocked === 0)
     return { count: others, isProblem: false, words: frameText.notDelivered(countText(others)) };
-  const need = blocked === 1 ? "1 needs you" : `${countText(blocked)} need you`;
+  const need = blocked === 1 ? say("1 needs you") : say("{blocked} need you", { blocked });
   const words = others === 0 ? need : frameText.needsYouAndNotDelivered(need, countText(others));
   return { count: blocked, isProblem: true, words };
 }

@@ -1,5 +1,6 @@
 import { Kbd, Modal } from "@mantine/core";
 import { Fragment } from "react";
+import { say } from "#base/say.ts";
 import { StateShape, shapes } from "#renderer/components/state-shape.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
@@ -16,7 +17,7 @@ const general: readonly (readonly [keys: readonly string[], what: string])[] = [
 const lists: typeof general = [
   [["j", "k"], frameText.keyHelp.move],
   [["→", "←"], frameText.keyHelp.within],
-  [["Space"], frameText.keyHelp.select],
+  [[say("Space")], frameText.keyHelp.select],
   [["r"], frameText.keyHelp.retry],
   [["e"], frameText.keyHelp.explain],
   [["Esc"], frameText.keyHelp.open],
@@ -31,7 +32,7 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
       size={760}
       onClose={onClose}
       title={frameText.keys}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": say("Close") }}
     >
       <div className="row starts gap-20">
         <div className="grows">

@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import type { IconName } from "#renderer/components/icon.tsx";
 
 export interface PageLink {
@@ -10,11 +11,11 @@ export interface PageLink {
 
 /** The pages of the rail, from top to bottom. */
 export const pageLinks: readonly PageLink[] = [
-  { to: "/", name: "Today", icon: "station", key: "t" },
-  { to: "/coverage", name: "Coverage", icon: "coverage", key: "c" },
-  { to: "/files", name: "Files", icon: "queue", key: "f" },
-  { to: "/data", name: "Data", icon: "portal", key: "d" },
-  { to: "/log", name: "Log", icon: "journal", key: "l" },
-  { to: "/settings", name: "Settings", icon: "settings", key: "s" },
-  { to: "/help", name: "Help", icon: "info", key: "h" },
+  { to: "/", name: say("Today"), icon: "station", key: "t" },
+  { to: "/coverage", name: say("Coverage"), icon: "coverage", key: "c" },
+  { to: "/files", name: say("Files"), icon: "queue", key: "f" },
+  { to: "/data", name: say("Data"), icon: "portal", key: "d" },
+  { to: "/log", name: say("Log"), icon: "journal", key: "l" },
+  { to: "/settings", name: say("Settings"), icon: "settings", key: "s" },
+  { to: "/help", name: say("Help"), icon: "info", key: "h" },
 ];

@@ -121,8 +121,8 @@ function useEntries(onKeys: () => void): readonly PaletteEntry[] {
   const { mutateAsync: pause } = useHostCall("pause", touched);
   const { mutateAsync: resume } = useHostCall("resume", touched);
   return useMemo(() => {
-    const say = (message: string) => notifications.show({ message });
-    const failed = (error: Error) => say(error.message);
+    const tell = (message: string) => notifications.show({ message });
+    const failed = (error: Error) => tell(error.message);
     const way = (kind: PaletteEntry["kind"], name: string, to: string, icon: IconName): PaletteEntry => ({
       id: `${kind}${to}`.replaceAll(/\W+/g, "-"),
       kind,
@@ -144,7 +144,7 @@ function useEntries(onKeys: () => void): readonly PaletteEntry[] {
       ...pageLinks.map(({ to, name, icon }) => way("page", name, to, icon)),
       way("page", frameText.removable, "/cleanup", "search"),
       act("rescan", frameText.lookForFiles, "search", () => {
-        rescan({}).then(() => say(commonText.foldersLookedThrough), failed);
+        rescan({}).then(() => tell(commonText.foldersLookedThrough), failed);
       }),
       ...(holds.some(({ lane }) => lane === "portal")
         ? [act("try", frameText.tryPortalNow, "retry", () => void tryNow({}).catch(failed))]

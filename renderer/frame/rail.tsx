@@ -1,4 +1,5 @@
 import { NavLink } from "react-router";
+import { say } from "#base/say.ts";
 import { clockText, countText, spanText } from "#base/text.ts";
 import { offMs } from "#domain/clock-drift.ts";
 import { localText } from "#renderer/components/format.ts";
@@ -17,7 +18,7 @@ import { useUnsaved } from "./use-unsaved.ts";
 /** The way to every page, with what waits in the queue, and the clock. */
 export function Rail() {
   return (
-    <nav className={`${styles.rail} stack`} aria-label="Pages">
+    <nav className={`${styles.rail} stack`} aria-label={say("Pages")}>
       <div className={`${styles.name} row text-head`}>
         <BoatMark size={26} />
         <span className={styles.words}>Skyferry</span>
@@ -45,7 +46,7 @@ export function Rail() {
 
 /** Changed settings wait to be saved, whichever page is open. */
 function UnsavedBadge() {
-  const said = "Unsaved changes";
+  const said = say("Unsaved changes");
   return useUnsaved("settings") ? (
     <span className={`${styles.unsaved} shape pushed muted`} title={said}>
       <Icon name="pen" size={14} />

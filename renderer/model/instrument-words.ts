@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { countText } from "#base/text.ts";
 import type { ActivityShown } from "#contract/activity.ts";
 import type { StatusShown } from "#contract/status.ts";
@@ -36,18 +37,18 @@ export function instrumentState(
   const isSnoozed = own.length > 0 && own.every(({ snoozed }) => snoozed != null);
   const shape = isSnoozed ? "over" : "problem";
   if (folderTrouble !== null) return { shape, words: todayText.folderAway };
-  if (activity === undefined) return { shape: "idle", words: "Watched" };
-  if (activity.isSilent && !needed) return { shape: isSnoozed ? "over" : "silent", words: "Silent" };
+  if (activity === undefined) return { shape: "idle", words: say("Watched") };
+  if (activity.isSilent && !needed) return { shape: isSnoozed ? "over" : "silent", words: say("Silent") };
   if (needed || own.length > 0) return { shape, words: isSnoozed ? todayText.snoozed : todayText.needsYou };
-  if (queue.waiting > 0 && !isPrompt) return { shape: "retry", words: "Retrying" };
-  if (activity.isQuiet) return { shape: "notice", words: "Quiet" };
-  if (isBehind(queue)) return { shape: "busy", words: "Catching up" };
-  if (queue.unsent > 0 && !isPrompt) return { shape: "idle", words: "To send" };
+  if (queue.waiting > 0 && !isPrompt) return { shape: "retry", words: say("Retrying") };
+  if (activity.isQuiet) return { shape: "notice", words: say("Quiet") };
+  if (isBehind(queue)) return { shape: "busy", words: say("Catching up") };
+  if (queue.unsent > 0 && !isPrompt) return { shape: "idle", words: say("To send") };
   if (offUntil !== null)
     return { shape: "idle", words: todayText.offUntil(dayText(offUntil, Date.parse(now))) };
   return activity.lastFileAt === null
     ? { shape: "idle", words: todayText.noFileYet }
-    : { shape: "done", words: "Fine" };
+    : { shape: "done", words: say("Fine") };
 }
 
 type Queue = InstrumentStatusShown["queue"];
@@ -79,7 +80,10 @@ export function backlogOf(
   if (!isBehind(queue)) return null;
   const delivered = deliveredHourly.reduce((sum, count) => sum + count, 0);
   const share = delivered / (delivered + queue.unsent);
-  return { share, words: `${Math.floor(share * 100)} % sent, ${countText(queue.unsent)} left` };
+  return {
+    share,
+    words: say("{share} % sent, {unsent} left", { share: Math.floor(share * 100), unsent: queue.unsent }),
+  };
 }
 
 /** The same of all instruments by bytes, in clauses, as `status` and the tray tell it; null where few files are left. */
@@ -101,7 +105,7 @@ export function todayCount({
   found,
   delivered,
 }: Pick<InstrumentStatusShown["today"], "found" | "delivered">): string {
-  return found === 0 ? todayText.noneToday : `${countText(delivered)} of ${countText(found)}`;
+  return found === 0 ? todayText.noneToday : say("{delivered} of {found}", { delivered, found });
 }
 
 /** Files that come more often than this, in minutes, are always about to come. */

@@ -1,9 +1,10 @@
+import { say } from "#base/say.ts";
 import type { StatusShown } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 
 /** Word for an instrument of which a person is told that it has stopped writing. */
-export const silentWord = "Silent";
+export const silentWord = say("Silent");
 
 export type PathNodeShown = StatusShown["path"][number];
 
@@ -17,14 +18,14 @@ export function brokenWord(
     case "instrument trouble":
       return issues.some(({ kind }) => kind === "silentInstrument") ? silentWord : null;
     case "instrument waiting":
-      return "Quiet";
+      return say("Quiet");
     case "folder trouble":
       return instruments.some(({ folderTrouble }) => folderTrouble !== null) ? todayText.folderAway : null;
     case "pc waiting":
-      return holds.some(({ lane }) => lane === "pause" || lane === "quiet-hours") ? "Paused" : null;
+      return holds.some(({ lane }) => lane === "pause" || lane === "quiet-hours") ? say("Paused") : null;
     case "network trouble":
     case "network waiting":
-      return "Network away";
+      return say("Network away");
     default:
       return null;
   }
@@ -40,15 +41,15 @@ export function nodeStatus(
     case "ok":
       return { shape: "done", word: "OK" };
     case "busy":
-      return { shape: "busy", word: "Busy" };
+      return { shape: "busy", word: say("Busy") };
     case "waiting":
-      if (node === "pc") return { shape: "held", word: "Paused" };
-      if (node === "instrument") return { shape: "notice", word: "Quiet" };
-      return isHeld ? { shape: "away", word: "Waiting" } : { shape: "retry", word: "Retrying" };
+      if (node === "pc") return { shape: "held", word: say("Paused") };
+      if (node === "instrument") return { shape: "notice", word: say("Quiet") };
+      return isHeld ? { shape: "away", word: say("Waiting") } : { shape: "retry", word: say("Retrying") };
     case "trouble":
       return { shape: "problem", word: todayText.needsYou };
     case "unknown":
-      return { shape: "unknown", word: "Unknown" };
+      return { shape: "unknown", word: say("Unknown") };
   }
 }
 

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./plots.module.css";
@@ -51,7 +52,11 @@ export function PlotPicture({ plot, isWanted, isCropped, isFilling = false }: Pl
           style={crop === null ? {} : cropStyle(crop, isFilling)}
         />
       ) : (
-        <div className={styles.waiting} role="status" aria-label={`Loading ${plotWords(plot)}`} />
+        <div
+          className={styles.waiting}
+          role="status"
+          aria-label={say("Loading {plot}", { plot: plotWords(plot) })}
+        />
       )}
     </div>
   );
@@ -99,7 +104,7 @@ function Failure({ message, onAgain }: FailureProps) {
           onAgain();
         }}
       >
-        Try again
+        {say("Try again")}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Modal, SegmentedControl } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -39,10 +40,10 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
   return (
     <Modal opened onClose={onClose} size="95vw" title={plotWords(plot)}>
       <div className={`${styles.zoomBar} wraps`}>
-        <ActionIcon variant="default" aria-label="Previous plot" onClick={() => onStep(-1)}>
+        <ActionIcon variant="default" aria-label={say("Previous plot")} onClick={() => onStep(-1)}>
           <Icon name="left" size={16} />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label="Next plot" onClick={() => onStep(1)}>
+        <ActionIcon variant="default" aria-label={say("Next plot")} onClick={() => onStep(1)}>
           <Icon name="right" size={16} />
         </ActionIcon>
         <span className="muted numbers">{place}</span>
@@ -52,8 +53,8 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
           value={shown}
           onChange={(next) => setSize(next as Size)}
           data={[
-            { value: "fit", label: "Whole plot" },
-            { value: "full", label: "Full size" },
+            { value: "fit", label: say("Whole plot") },
+            { value: "full", label: say("Full size") },
             { value: "area", label: portalText.plotAreaOnly, disabled: !canCrop },
           ]}
         />

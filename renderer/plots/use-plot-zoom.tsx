@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { say } from "#base/say.ts";
 import { PlotZoom } from "./plot-zoom.tsx";
 import type { WallPlot } from "./wall.ts";
 
@@ -14,7 +15,7 @@ export function usePlotZoom(plots: readonly WallPlot[]): {
     plot === undefined ? null : (
       <PlotZoom
         plot={plot}
-        place={`${at + 1} of ${plots.length}`}
+        place={say("{at} of {all}", { at: at + 1, all: plots.length })}
         onStep={(step) => zoom(plots[at + step]?.s3key ?? plot.s3key)}
         onClose={() => zoom(null)}
       />

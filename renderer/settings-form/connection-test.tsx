@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostCall } from "#renderer/store/host.tsx";
@@ -74,7 +75,7 @@ export function ConnectionTest(tried: Tried) {
         <>
           <div>
             <Button variant="default" loading={test.isBusy} onClick={() => void test.run()}>
-              Test connection
+              {say("Test connection")}
             </Button>
           </div>
           <TestResult test={test} />
@@ -87,12 +88,12 @@ export function ConnectionTest(tried: Tried) {
 type Tested = Output<"settings.testConnection">;
 
 const shapes = { ok: "done", failed: "problem", skipped: "idle" } as const;
-const said = { ok: "good", failed: "failed", skipped: "not checked" } as const;
+const said = { ok: "good", failed: "failed", skipped: say("not checked") } as const;
 
 /** Findings of a test of the connection, step by step, and what they come to. */
 function ConnectionSteps({ tested }: { readonly tested: Tested }) {
   return (
-    <div className="stack gap-12" role="status" aria-label="Test result">
+    <div className="stack gap-12" role="status" aria-label={say("Test result")}>
       <p className={`strong ${tested.isGood ? "tone-ok" : "tone-problem"}`}>
         {tested.isGood ? null : <StateShape shape={shapes.failed} label={said.failed} />} {tested.verdict}
       </p>

@@ -1,4 +1,5 @@
 import { settingLabel } from "#domain/settings-table.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { plainly, type SettingsProblemShown } from "./settings-document.ts";
 
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
@@ -13,6 +14,6 @@ export function problemText({ key, message }: Pick<SettingsProblemShown, "key" |
   const said = plainly(message);
   if (field === null || said === message) return message;
   const instrument = / of "((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
-  const of = instrument === undefined ? "" : ` of ${instrument}`;
-  return `${field}${of}: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+  const place = instrument === undefined ? field : settingsText.fieldOf(field, instrument);
+  return `${place}: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
 }

@@ -1,4 +1,5 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import { instrumentRows } from "#domain/instrument-rows.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
@@ -70,7 +71,7 @@ export function FinishFields({ finish, problem, form, onChanged }: FinishFieldsP
         {policy === "day-closed" || policy === "append"
           ? number("graceMinutes", settingsText.waitAfterMidnight, " min", 30)
           : null}
-        {number("seconds", "Unchanged for", " s", policy === "sentinel" ? 0 : 60)}
+        {number("seconds", say("Unchanged for"), " s", policy === "sentinel" ? 0 : 60)}
       </div>
     </>
   );

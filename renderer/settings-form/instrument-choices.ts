@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 
@@ -31,7 +32,7 @@ export function recordChoices(
   const typeOf = new Map(types.map((type) => [type.id, type.shortName]));
   const choice = ({ pid, name, instrumentId }: InstrumentRecord) => ({
     value: pid,
-    label: `${name} · ${typeOf.get(instrumentId ?? "") ?? instrumentId ?? "unknown type"} · ${endOf(pid)}`,
+    label: `${name} · ${typeOf.get(instrumentId ?? "") ?? instrumentId ?? say("unknown type")} · ${endOf(pid)}`,
   });
   const known = records
     .filter(({ siteId }) => siteId === null || siteId === site)

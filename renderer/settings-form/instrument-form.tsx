@@ -1,6 +1,7 @@
 import { Accordion, Button, Input, MultiSelect, TagsInput, TextInput } from "@mantine/core";
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import { instrumentRows } from "#domain/instrument-rows.ts";
 import { settingsTable } from "#domain/settings-table.ts";
@@ -161,7 +162,7 @@ export function FolderField({ instrument, error, onChanged, size = "sm" }: Folde
           <div className={`${styles.withButton} row`}>
             {field}
             <Button size={size} variant="default" onClick={() => setOpen(true)}>
-              Choose…
+              {say("Choose…")}
             </Button>
           </div>
         )}
@@ -169,7 +170,7 @@ export function FolderField({ instrument, error, onChanged, size = "sm" }: Folde
       />
       {isOpen ? (
         <FolderPicker
-          title="Instrument folder"
+          title={say("Instrument folder")}
           at={folder === "" ? null : folder}
           onChosen={(chosen) => {
             onChanged(chosen);

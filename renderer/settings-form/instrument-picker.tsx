@@ -1,4 +1,5 @@
 import { Select, TextInput } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { instrumentRows, modelRows } from "#domain/instrument-rows.ts";
 import { handleOf } from "#renderer/components/format.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -32,7 +33,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
           {settingsText.listsUnavailable(
             lists.problem,
             <button type="button" className={`${styles.inlineButton} bare`} onClick={lists.askAgain}>
-              try again{" "}
+              {<>{say("try again")} </>}
             </button>,
           )}
         </p>

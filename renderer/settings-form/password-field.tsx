@@ -1,4 +1,5 @@
 import { Button, PasswordInput } from "@mantine/core";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
@@ -54,7 +55,7 @@ export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
         onChange={(event) => onTyped(event.currentTarget.value)}
       />
       <Button disabled={typed === ""} loading={keep.isPending} onClick={keepIt}>
-        Save password
+        {say("Save password")}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { bytesText, countText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
 import { middleCut } from "#renderer/components/format.ts";
@@ -22,13 +23,17 @@ const verdicts: Readonly<
     { readonly shape: Shape; readonly label: string; readonly counted: readonly [string, string] }
   >
 > = {
-  matches: { shape: "done", label: "matches", counted: ["file matches", "files match"] },
+  matches: { shape: "done", label: say("matches"), counted: [say("file matches"), say("files match")] },
   "too-young": {
     shape: "growing",
     label: settingsText.notFinishedYet,
     counted: [settingsText.notFinishedYet, settingsText.notFinishedYet],
   },
-  "no-match": { shape: "over", label: settingsText.doesNotMatch, counted: ["other file", "other files"] },
+  "no-match": {
+    shape: "over",
+    label: settingsText.doesNotMatch,
+    counted: [say("other file"), say("other files")],
+  },
   refused: {
     shape: "problem",
     label: settingsText.matchesButIsNotSent,
@@ -142,11 +147,11 @@ export function TestedFiles({ tested, asksWhyNot = false }: TestedFilesProps) {
         <table>
           <thead>
             <tr>
-              <th aria-label="Verdict" />
-              <th>File</th>
-              <th>Day</th>
-              <th>Size</th>
-              <th>Changed</th>
+              <th aria-label={say("Verdict")} />
+              <th>{say("File")}</th>
+              <th>{say("Day")}</th>
+              <th>{say("Size")}</th>
+              <th>{say("Changed")}</th>
             </tr>
           </thead>
           <tbody>
@@ -162,7 +167,10 @@ export function TestedFiles({ tested, asksWhyNot = false }: TestedFilesProps) {
                 <td title={entry.path}>
                   {middleCut(entry.path, 70)}
                   <div className="capital text-small muted">
-                    {[whyOf(entry), entry.tags.length === 0 ? "" : `tags ${entry.tags.join(", ")}`]
+                    {[
+                      whyOf(entry),
+                      entry.tags.length === 0 ? "" : say("tags {tags}", { tags: entry.tags.join(", ") }),
+                    ]
                       .filter((part) => part !== "")
                       .join(" · ")}
                   </div>

@@ -1,4 +1,5 @@
 import { Fieldset, Switch, TextInput } from "@mantine/core";
+import { say } from "#base/say.ts";
 import styles from "./settings.module.css";
 import { objectAt, textAt, type Written } from "./settings-document.ts";
 
@@ -39,13 +40,13 @@ export function QuietHoursField({
         <div className={`${styles.row} ${styles.hours} wraps`}>
           <TextInput
             type="time"
-            label="From"
+            label={say("From")}
             value={from}
             onChange={(event) => onChanged({ from: event.currentTarget.value, to })}
           />
           <TextInput
             type="time"
-            label="To"
+            label={say("To")}
             value={to}
             error={error}
             onChange={(event) => onChanged({ from, to: event.currentTarget.value })}

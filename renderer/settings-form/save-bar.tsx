@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { focusPage } from "#renderer/components/focus-page.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
@@ -35,7 +36,7 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
         {settingsText.discardChanges}
       </Button>
       <Button loading={isSaving} disabled={isOutdated || hard.length > 0} onClick={() => void draft.save()}>
-        Save changes
+        {say("Save changes")}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { NumberInput, SegmentedControl } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { say } from "#base/say.ts";
 import { isRateRow } from "#domain/timetable.ts";
 import {
   gridDays,
@@ -148,7 +149,7 @@ function HourGrid({ hours, onPainted }: HourGridProps) {
     <div
       className={styles.grid}
       role="grid"
-      aria-label="Timetable"
+      aria-label={say("Timetable")}
       aria-multiselectable="true"
       tabIndex={-1}
       onKeyDown={press}

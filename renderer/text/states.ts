@@ -66,7 +66,7 @@ export function stateWords(state: UploadState): StateWords {
 
 const ruleTable: Readonly<Record<string, string>> = {
   "inside-folder": say("Folder"),
-  pattern: "Name",
+  pattern: say("Name"),
   date: say("Date"),
   since: say("Start date"),
   "not-empty": say("Content"),

@@ -1,6 +1,7 @@
 import { Button, Modal, Select } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { actionRoute } from "#contract/page-routes.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import styles from "#renderer/components/panels.module.css";
@@ -73,7 +74,7 @@ function PidDialog({ issue, onClose }: PidDialogProps) {
       onClose={onClose}
       title={actionLabel(issue)}
       size="md"
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": say("Close") }}
     >
       <div className="stack gap-12">
         <p>{todayText.pidHelp(instrument ?? "", siteName ?? site, portalMessage)}</p>

@@ -1,6 +1,7 @@
 import { Button, FileButton, Modal, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import styles from "#renderer/components/panels.module.css";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
@@ -61,7 +62,7 @@ function KnownDialog({ issue: { key, label }, onClose }: MarkKnownProps & { read
       onClose={onClose}
       title={todayText.markKnown}
       size="md"
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": say("Close") }}
     >
       <form
         className="stack"

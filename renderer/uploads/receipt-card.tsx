@@ -1,6 +1,7 @@
-import { countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { receiptSentence } from "#renderer/text/event-text.ts";
 import { filesText } from "#renderer/text/files.ts";
@@ -40,7 +41,7 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
         <dt>{filesText.portal}</dt>
         <dd>
           <Content checksum={receipt.checksum} size={receipt.size} />
-          <CopyButton text={receipt.checksum} what="confirmed checksum" />
+          <CopyButton text={receipt.checksum} what={say("confirmed checksum")} />
         </dd>
         {receipt.recordFilename === null ? null : (
           <>
@@ -53,7 +54,7 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
         )}
         {recordUuid === null ? null : (
           <>
-            <dt>Record</dt>
+            <dt>{say("Record")}</dt>
             <dd>
               <code className="mono shrinks breaks">{recordUuid}</code>
               <CopyButton text={recordUuid} what={filesText.recordUuidLower} />
@@ -62,7 +63,7 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
         )}
         {receipt.portal === null ? null : (
           <>
-            <dt>Address</dt>
+            <dt>{say("Address")}</dt>
             <dd className="shrinks breaks">{receipt.portal}</dd>
           </>
         )}
@@ -75,7 +76,7 @@ function Content({ checksum, size }: { readonly checksum: string | null; readonl
   return (
     <span className="shrinks breaks">
       <code className="mono shrinks breaks">{checksum ?? "–"}</code>{" "}
-      <span className="muted numbers">{countText(size)} bytes</span>
+      <span className="muted numbers">{sayNodes("{size} bytes", { size })}</span>
     </span>
   );
 }

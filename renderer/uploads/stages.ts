@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import type { ReceiptKind } from "#domain/upload.ts";
 import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
@@ -36,17 +37,17 @@ export function stagesText(upload: StageFacts): string {
     return presentText[upload.receipt?.kind ?? "stored"] ?? filesText.stagesAll;
   const [, hashed, announced, sent] = stageTicksOf(upload);
   const past = [
-    "Found",
-    hashed === "done" ? "checksum computed" : "",
-    announced === "done" ? "announced" : "",
+    say("Found"),
+    hashed === "done" ? say("checksum computed") : "",
+    announced === "done" ? say("announced") : "",
   ]
     .filter((word) => word !== "")
     .join(", ");
   const present =
     sent === "now"
-      ? "being sent"
+      ? say("being sent")
       : announced === "now"
-        ? "being announced"
+        ? say("being announced")
         : hashed === "now"
           ? filesText.checksumBeingComputed
           : "";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { bytesText, countText, dateText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
@@ -11,26 +12,26 @@ import styles from "./upload-panel.module.css";
 export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
   const { checksum, receipt } = upload;
   return (
-    <section aria-label="The file">
-      <h3>The file</h3>
+    <section aria-label={say("The file")}>
+      <h3>{say("The file")}</h3>
       <dl className={styles.facts}>
-        <Fact name="Path">
+        <Fact name={say("Path")}>
           <span className="shrinks breaks">{upload.path}</span>
-          <CopyButton text={upload.path} what="path" />
+          <CopyButton text={upload.path} what={say("path")} />
         </Fact>
-        <Fact name="Instrument">
+        <Fact name={say("Instrument")}>
           <Link className="shrinks breaks" to={instrumentRoute(upload.instrument)}>
             {upload.instrument}
           </Link>
         </Fact>
-        <Fact name="Measured">{dateText(upload.measurementDate, Date.now())} (UTC)</Fact>
-        <Fact name="Size">
-          <span title={`${countText(upload.size)} bytes`}>{bytesText(upload.size)}</span>
+        <Fact name={say("Measured")}>{dateText(upload.measurementDate, Date.now())} (UTC)</Fact>
+        <Fact name={say("Size")}>
+          <span title={say("{size} bytes", { size: upload.size })}>{bytesText(upload.size)}</span>
         </Fact>
-        <Fact name="Last written">
+        <Fact name={say("Last written")}>
           <Moment at={upload.modifiedAt} as="short" />
         </Fact>
-        <Fact name="Found">
+        <Fact name={say("Found")}>
           <Moment at={upload.createdAt} as="short" />
         </Fact>
         {checksum === null || receipt !== null ? null : (
@@ -39,9 +40,9 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
             <CopyButton text={checksum} what="checksum" />
           </Fact>
         )}
-        {upload.attempts > 0 ? <Fact name="Failed attempts">{countText(upload.attempts)}</Fact> : null}
+        {upload.attempts > 0 ? <Fact name={say("Failed attempts")}>{countText(upload.attempts)}</Fact> : null}
         {upload.nextTryAt === null ? null : (
-          <Fact name="Next try">
+          <Fact name={say("Next try")}>
             <Moment at={upload.nextTryAt} as="in" /> (<Moment at={upload.nextTryAt} as="short" />)
           </Fact>
         )}

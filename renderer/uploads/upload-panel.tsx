@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { causeWords } from "#domain/cause.ts";
 import { firstActionOf } from "#domain/refusal.ts";
 import { canCancel, canRetry, isFailed } from "#domain/upload.ts";
@@ -36,9 +37,9 @@ interface UploadPanelProps {
 /** An upload: how it stands, what can be done, what the portal has of it, and its way there in one line of time. */
 export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: UploadPanelProps) {
   const { data, error } = useHostQuery("upload", { id });
-  const title = data === undefined ? "Upload" : fileName(data.upload.path);
+  const title = data === undefined ? say("Upload") : fileName(data.upload.path);
   return (
-    <SidePanel title={title} label="Upload" onClose={onClose}>
+    <SidePanel title={title} label={say("Upload")} onClose={onClose}>
       {data !== undefined ? (
         <div className={`${styles.parts} stack gap-20`}>
           <Parts upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
@@ -94,7 +95,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
   const filter = { ids: [upload.id] };
   const isHeldBack = canRetry(upload.state) && failure?.cause === "content-check";
   return (
-    <section className="stack gap-12" aria-label="Status">
+    <section className="stack gap-12" aria-label={say("Status")}>
       <p className={`${styles.state} wraps`}>
         <StateShape shape={shape} settles={settles} />
         <strong>{label}.</strong> <span className="muted">{meaning}</span>
@@ -127,7 +128,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
             leftSection={<Icon name="retry" size={14} />}
             onClick={() => retry(filter, isHeldBack)}
           >
-            {isHeldBack ? filesText.sendThisAnyway : "Retry"}
+            {isHeldBack ? filesText.sendThisAnyway : say("Retry")}
           </Button>
         ) : null}
         {trace.recordRoute === null ? null : (
@@ -163,7 +164,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
         </Button>
         {canCancel(upload.state) ? (
           <Button size="compact-sm" variant="default" onClick={() => cancel(filter)}>
-            Cancel
+            {say("Cancel")}
           </Button>
         ) : null}
         {linksToQueue ? (

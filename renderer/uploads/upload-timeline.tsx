@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import { clockText, secondText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { dayText } from "#renderer/components/event-words.ts";
@@ -45,7 +46,7 @@ export function UploadTimeline({ upload, path, trace, isExplained }: UploadTimel
           data-key="e"
           onClick={() => setExplains(!explains)}
         >
-          {explains ? filesText.hideRules : "Explain"}
+          {explains ? filesText.hideRules : say("Explain")}
         </Button>
       </div>
       {explains ? <Explanation path={path} /> : null}
@@ -114,7 +115,7 @@ function Steps({ steps }: { readonly steps: readonly Step[] }) {
             <div className={styles.line}>
               <StateShape shape={shape} size={12} />
               {at === null ? (
-                <span className="muted">{index === steps.length - 1 ? "Now" : ""}</span>
+                <span className="muted">{index === steps.length - 1 ? say("Now") : ""}</span>
               ) : (
                 <time className="numbers muted" dateTime={at} title={`${secondText(at)}\n${localText(at)}`}>
                   {at.slice(11, 19)}
@@ -145,11 +146,15 @@ function Explanation({ path }: { readonly path: string }) {
   if (data === undefined)
     return error === null ? <SkeletonRows rows={3} /> : <p className="muted">{error.message}</p>;
   return (
-    <section className={`${styles.explanation} framed stack gap-12 breaks`} aria-label="Explanation">
+    <section className={`${styles.explanation} framed stack gap-12 breaks`} aria-label={say("Explanation")}>
       <ol className="plain stack gap-4">
         {data.rules.map(({ name, passed, detail }) => (
           <li key={name} className={`${styles.rule} row starts`}>
-            <StateShape shape={passed ? "done" : "over"} size={14} label={passed ? "Passed" : "Not passed"} />
+            <StateShape
+              shape={passed ? "done" : "over"}
+              size={14}
+              label={passed ? say("Passed") : say("Not passed")}
+            />
             <p>
               <strong>{ruleName(name)}:</strong> <span className="muted">{detail}</span>
             </p>

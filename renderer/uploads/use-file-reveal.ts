@@ -1,4 +1,5 @@
 import { notifications } from "@mantine/notifications";
+import { say } from "#base/say.ts";
 import { placeOfFile } from "#domain/added-files.ts";
 import { copyText } from "#renderer/components/copy-text.ts";
 import type { IconName } from "#renderer/components/icon.tsx";
@@ -23,24 +24,24 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
   const folder = status?.instruments.find(({ name }) => name === instrument)?.folder;
   const [top, below] = placeOfFile({ folder, dataFolder: facts?.dataFolder }, path);
   const whole = top === undefined ? null : writtenPath(top, below, facts?.platform ?? "");
-  const say = (message: string) => notifications.show({ message });
+  const tell = (message: string) => notifications.show({ message });
   if (facts?.canReveal === true)
     return {
       path: whole,
       label: filesText.showInFolder,
       icon: "folder",
       run: () => {
-        if (whole !== null) reveal.mutateAsync({ path: whole }).catch(({ message }: Error) => say(message));
+        if (whole !== null) reveal.mutateAsync({ path: whole }).catch(({ message }: Error) => tell(message));
       },
     };
   return {
     path: whole,
-    label: "Copy path",
+    label: say("Copy path"),
     icon: "copy",
     run: () => {
       if (whole === null) return;
       void copyText(whole).then((isCopied) =>
-        say(isCopied ? filesText.pathCopied : filesText.copyingNotAllowed(whole)),
+        tell(isCopied ? filesText.pathCopied : filesText.copyingNotAllowed(whole)),
       );
     },
   };

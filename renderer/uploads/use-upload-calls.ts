@@ -27,10 +27,10 @@ export function useUploadCalls() {
   const cancel = useHostCall("cancel", touched);
   const sendAgain = useHostCall("sendAgain", touched);
   const remove = useHostCall("added.remove", touched);
-  const say = (message: string) => notifications.show({ message });
-  const failed = (error: Error) => say(error.message);
+  const tell = (message: string) => notifications.show({ message });
+  const failed = (error: Error) => tell(error.message);
   const again = (filter: Filter, sendAnyway = false) =>
-    void retry.mutateAsync({ filter, sendAnyway }).then(({ count }) => say(retriedText(count)), failed);
+    void retry.mutateAsync({ filter, sendAnyway }).then(({ count }) => tell(retriedText(count)), failed);
   const sendAll = async (ids: readonly string[]) => {
     const sum = { queued: 0, gone: 0, changed: 0 };
     for (let first = 0; first < ids.length; first += mostAtOnce) {
@@ -53,15 +53,15 @@ export function useUploadCalls() {
     cancel: (filter: Filter) =>
       void cancel.mutateAsync({ filter }).then(({ count }) => {
         const { ids } = filter;
-        if (count === 0 || ids === undefined) say(cancelledText(count));
+        if (count === 0 || ids === undefined) tell(cancelledText(count));
         else showUndo(cancelledText(count), () => again({ ids, states: ["cancelled"] }));
       }, failed),
     /** Delivered files, as new versions. */
     sendAgain: (ids: readonly string[]) =>
-      void sendAll(ids).then((counts) => say(sentAgainText(counts, ids.length)), failed),
+      void sendAll(ids).then((counts) => tell(sentAgainText(counts, ids.length)), failed),
     /** Deletes the copy of an added file that is not sent any more. */
     deleteCopy: (id: string) =>
-      void remove.mutateAsync({ ids: [id] }).then(() => say(filesText.copyDeleted), failed),
+      void remove.mutateAsync({ ids: [id] }).then(() => tell(filesText.copyDeleted), failed),
     isBusy: retry.isPending || sendAgain.isPending || cancel.isPending,
   };
 }

@@ -1,11 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { type CSSProperties, Fragment, useState } from "react";
-import { bytesText, counted } from "#base/text.ts";
+import { bytesText } from "#base/text.ts";
 import { type CleanupFound, type CleanupMonthShown, keptByReason } from "#contract/cleanup-lists.ts";
 import { monthInWords } from "#domain/calendar-month.ts";
 import { keepReasons } from "#domain/removable.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { cleanupText } from "#renderer/text/cleanup-text.ts";
 import styles from "./cleanup.module.css";
 import { oldEnoughWords } from "./old-enough.ts";
@@ -56,7 +57,9 @@ export function CleanupAnswer({
               </td>
               <td>{part.label}</td>
               <td className="numbers text-right unbroken">{bytesText(part.bytes)}</td>
-              <td className="numbers text-right unbroken">{counted(part.files, "file")}</td>
+              <td className="numbers text-right unbroken">
+                {sayNodes("{files, plural, one {# file} other {# files}}", { files: part.files })}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -216,7 +219,9 @@ function Figures({ amount: { files, bytes } }: { readonly amount: Amount }) {
   return (
     <>
       <td className="numbers text-right unbroken">{files === 0 ? cleanupText.none : bytesText(bytes)}</td>
-      <td className="numbers text-right unbroken muted">{files === 0 ? "" : counted(files, "file")}</td>
+      <td className="numbers text-right unbroken muted">
+        {files === 0 ? "" : sayNodes("{files, plural, one {# file} other {# files}}", { files })}
+      </td>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { monthsOf, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
@@ -23,7 +24,7 @@ export async function coveragePng(
   canvas.width = scale * (nameWidth + dates.length * sizes.wide + 2 * edge);
   canvas.height = scale * (titleHeight + headHeight + instruments.length * sizes.row + 2 * edge);
   const context = canvas.getContext("2d");
-  if (context === null) throw new Error("This browser cannot draw the picture.");
+  if (context === null) throw new Error(say("This browser cannot draw the picture."));
   context.scale(scale, scale);
   context.fillStyle = colours("sky-surface");
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -52,6 +53,6 @@ export async function coveragePng(
     context.fillText(instrument, 0, y + 20, nameWidth - 12);
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (blob === null) throw new Error("The picture is too large for this browser: choose fewer days.");
+  if (blob === null) throw new Error(say("The picture is too large for this browser: choose fewer days."));
   return blob;
 }

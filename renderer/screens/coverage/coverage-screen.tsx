@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { addDays, datesBetween, todayUtc } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import { daysOfMonth, isRealMonth } from "#domain/calendar-month.ts";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -76,19 +77,19 @@ export function CoverageScreen() {
 
   if (data === undefined)
     return (
-      <Page title="Coverage" help="pages#coverage">
+      <Page title={say("Coverage")} help="pages#coverage">
         <PendingPage title={coverageText.notShown} error={error} />
       </Page>
     );
   if (found.size === 0)
     return (
-      <Page title="Coverage" help="pages#coverage">
+      <Page title={say("Coverage")} help="pages#coverage">
         <NoInstrument help={coverageText.nothingYetHelp} />
       </Page>
     );
   return (
     <Page
-      title="Coverage"
+      title={say("Coverage")}
       help="pages#coverage"
       actions={
         <Exports

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { memo, useCallback, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
-import { bytesText, counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { bytesText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
 import { MiddleCut, tailsOf } from "#renderer/components/middle-cut.tsx";
@@ -139,7 +140,9 @@ function ChosenFiles({ ids, onClear }: { readonly ids: readonly string[]; readon
           onClear();
         }}
       >
-        {filesText.sendFilesAgain(counted(ids.length, "file"))}
+        {filesText.sendFilesAgain(
+          say("{length, plural, one {# file} other {# files}}", { length: ids.length }),
+        )}
       </Button>
       <Button size="compact-sm" variant="subtle" onClick={onClear}>
         {filesText.clearSelection}

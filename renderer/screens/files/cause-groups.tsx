@@ -1,13 +1,15 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
-import { capital, counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { capital } from "#base/text.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import { canRetryCause, causeWords } from "#domain/cause.ts";
 import { failedStates } from "#domain/upload.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { GiveUpButton } from "#renderer/components/give-up-button.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
@@ -54,7 +56,11 @@ export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGro
       </ul>
       {inOrder.length > few ? (
         <Button variant="subtle" size="compact-xs" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? filesText.showFewerCauses : `Show ${counted(inOrder.length - few, "more cause")}`}
+          {showsAll
+            ? filesText.showFewerCauses
+            : sayNodes("Show {length, plural, one {# more cause} other {# more causes}}", {
+                length: inOrder.length - few,
+              })}
         </Button>
       ) : null}
     </section>
@@ -73,11 +79,11 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const issues = (status?.issues ?? []).filter((one) => one.cause === cause);
   const answers = issues.filter(({ portalMessage }) => portalMessage !== null);
   const first = [...answers, ...issues.filter(isOrphaned)].find(({ action }) => action !== "show-files");
-  const files = counted(count, "file");
+  const files = say("{count, plural, one {# file} other {# files}}", { count });
   const isHeldBack = cause === "content-check";
   const again = (sendAnyway: boolean) =>
     retry({ ...asUploadFilter(filter), cause, states: failedStates }, sendAnyway);
-  const action = isHeldBack ? filesText.sendAnyway(files) : `Retry ${files}`;
+  const action = isHeldBack ? filesText.sendAnyway(files) : say("Retry {files}", { files });
   const isShownAlone = filter.cause === cause;
   return (
     <li className={`row gap-12 ${needsYou ? "tone-problem" : "tone-wait"}`}>
@@ -110,7 +116,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           variant="default"
           onClick={() => onChange({ cause: isShownAlone ? null : cause })}
         >
-          {isShownAlone ? "Show all" : count === 1 ? filesText.showOnlyThis : filesText.showOnlyThese}
+          {isShownAlone ? say("Show all") : count === 1 ? filesText.showOnlyThis : filesText.showOnlyThese}
         </Button>
       </div>
       {isAsking ? (

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import { canCancel, canRetry } from "#domain/upload.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
@@ -37,22 +38,26 @@ export function ChosenBar({ chosen: { ids, clear } }: { readonly chosen: Chosen 
           leftSection={<Icon name="retry" size={14} />}
           onClick={() => retry({ ids: toRetry })}
         >
-          Retry {counted(toRetry.length, "file")}
+          {sayNodes("Retry {length, plural, one {# file} other {# files}}", { length: toRetry.length })}
         </Button>
       )}
       {heldBack.length === 0 ? null : (
         <Button {...looks} onClick={() => setIsAsking(true)}>
-          {filesText.sendAnyway(counted(heldBack.length, "file"))}
+          {filesText.sendAnyway(
+            say("{length, plural, one {# file} other {# files}}", { length: heldBack.length }),
+          )}
         </Button>
       )}
       {delivered.length === 0 ? null : (
         <Button {...looks} title={filesText.sendAgainHelp} onClick={() => sendAgain(delivered)}>
-          {filesText.sendFilesAgain(counted(delivered.length, "file"))}
+          {filesText.sendFilesAgain(
+            say("{length, plural, one {# file} other {# files}}", { length: delivered.length }),
+          )}
         </Button>
       )}
       {toCancel.length === 0 ? null : (
         <Button {...looks} onClick={() => cancel({ ids: toCancel })}>
-          Cancel {counted(toCancel.length, "file")}
+          {sayNodes("Cancel {length, plural, one {# file} other {# files}}", { length: toCancel.length })}
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" onClick={clear}>
@@ -61,8 +66,10 @@ export function ChosenBar({ chosen: { ids, clear } }: { readonly chosen: Chosen 
       {ids.size < mostChosen ? null : <span className="muted">{filesText.mostSelected(mostChosen)}</span>}
       {isAsking ? (
         <Confirm
-          title={`${filesText.sendAnyway(counted(heldBack.length, "file"))}?`}
-          action={filesText.sendAnyway(counted(heldBack.length, "file"))}
+          title={`${filesText.sendAnyway(say("{length, plural, one {# file} other {# files}}", { length: heldBack.length }))}?`}
+          action={filesText.sendAnyway(
+            say("{length, plural, one {# file} other {# files}}", { length: heldBack.length }),
+          )}
           onConfirm={() => retry({ ids: heldBack }, true)}
           onClose={() => setIsAsking(false)}
         >

@@ -1,9 +1,11 @@
 import { Button, FileButton, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { counted, minuteText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { minuteText } from "#base/text.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
@@ -46,13 +48,15 @@ export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps
           leftSection={<Icon name="retry" size={16} />}
           onClick={() => retry(toRetry.filter)}
         >
-          {toRetry.count === 1 ? filesText.retryThisFile : `Retry all ${counted(toRetry.count, "file")}`}
+          {toRetry.count === 1
+            ? filesText.retryThisFile
+            : sayNodes("Retry all {count, plural, one {# file} other {# files}}", { count: toRetry.count })}
         </Button>
       )}
       {toCancel === null || toCancel.count === 0 ? null : (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <Button variant="default" px={8} aria-label="More actions" disabled={areCountsOld}>
+            <Button variant="default" px={8} aria-label={say("More actions")} disabled={areCountsOld}>
               <Icon name="menu" size={16} />
             </Button>
           </Menu.Target>
@@ -60,7 +64,9 @@ export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps
             <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => setIsAsking(true)}>
               {toCancel.count === 1
                 ? filesText.cancelThisFile
-                : `Cancel all ${counted(toCancel.count, "file")}`}
+                : sayNodes("Cancel all {count, plural, one {# file} other {# files}}", {
+                    count: toCancel.count,
+                  })}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -78,8 +84,11 @@ export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps
       <PauseControl />
       {isAsking && toCancel !== null ? (
         <Confirm
-          title={`Cancel ${counted(toCancel.count, "file")}${shown}?`}
-          action={`Cancel ${counted(toCancel.count, "file")}`}
+          title={say("Cancel {count, plural, one {# file} other {# files}}{shown}?", {
+            count: toCancel.count,
+            shown,
+          })}
+          action={say("Cancel {count, plural, one {# file} other {# files}}", { count: toCancel.count })}
           onConfirm={() => cancel(toCancel.filter)}
           onClose={() => setIsAsking(false)}
         >
@@ -98,8 +107,8 @@ function PauseControl() {
   const { data: status } = useHostQuery("status", {});
   const pause = useHostCall("pause");
   const resume = useHostCall("resume");
-  const say = (message: string) => notifications.show({ message });
-  const failed = (error: Error) => say(error.message);
+  const tell = (message: string) => notifications.show({ message });
+  const failed = (error: Error) => tell(error.message);
   // The headline has the button where it says that it is paused.
   if (status === undefined || status.tray === "paused") return null;
   if (status.holds.some(({ lane }) => lane === "pause"))
@@ -109,26 +118,28 @@ function PauseControl() {
         leftSection={<Icon name="play" size={16} />}
         loading={resume.isPending}
         onClick={() =>
-          resume.mutate({}, { onSuccess: () => say(filesText.sendingHasResumed), onError: failed })
+          resume.mutate({}, { onSuccess: () => tell(filesText.sendingHasResumed), onError: failed })
         }
       >
-        Resume sending
+        {say("Resume sending")}
       </Button>
     );
   const until = (moment: string | null) =>
     pause.mutate(
       { until: moment, from: pageHost(window) },
-      { onSuccess: () => say(pausedText(moment)), onError: failed },
+      { onSuccess: () => tell(pausedText(moment)), onError: failed },
     );
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <Button variant="default" leftSection={<Icon name="pause" size={16} />} loading={pause.isPending}>
-          Pause sending
+          {say("Pause sending")}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => until(new Date(Date.now() + hourMs).toISOString())}>For 1 hour</Menu.Item>
+        <Menu.Item onClick={() => until(new Date(Date.now() + hourMs).toISOString())}>
+          {say("For 1 hour")}
+        </Menu.Item>
         <Menu.Item onClick={() => until(tomorrow(Date.now()))}>{filesText.untilTomorrow0000Utc}</Menu.Item>
         <Menu.Item onClick={() => until(null)}>{filesText.untilIResumeIt}</Menu.Item>
       </Menu.Dropdown>

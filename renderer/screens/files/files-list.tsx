@@ -1,5 +1,6 @@
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from "react";
+import { say } from "#base/say.ts";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -29,15 +30,15 @@ interface FilesListProps {
 
 const whole: readonly Column[] = [
   { id: "chosen", header: filesText.selected, track: "18px", hidesHeader: true },
-  { id: "name", header: "File", track: "minmax(200px, 1.8fr)", canSort: true },
-  { id: "instrument", header: "Instrument", track: "minmax(120px, 1.3fr)", canSort: true },
-  { id: "date", header: "Date", track: "76px", canSort: true },
-  { id: "size", header: "Size", track: "64px", isNumber: true, canSort: true },
-  { id: "state", header: "Stage", track: "124px", canSort: true },
-  { id: "next-try", header: "Next try", track: "84px", canSort: true },
+  { id: "name", header: say("File"), track: "minmax(200px, 1.8fr)", canSort: true },
+  { id: "instrument", header: say("Instrument"), track: "minmax(120px, 1.3fr)", canSort: true },
+  { id: "date", header: say("Date"), track: "76px", canSort: true },
+  { id: "size", header: say("Size"), track: "64px", isNumber: true, canSort: true },
+  { id: "state", header: say("Stage"), track: "124px", canSort: true },
+  { id: "next-try", header: say("Next try"), track: "84px", canSort: true },
   { id: "sent", header: filesText.sentAt, track: "112px" },
-  { id: "cause", header: "Reason", track: "minmax(150px, 1.9fr)", canSort: true },
-  { id: "menu", header: "Actions", track: "24px", hidesHeader: true },
+  { id: "cause", header: say("Reason"), track: "minmax(150px, 1.9fr)", canSort: true },
+  { id: "menu", header: say("Actions"), track: "24px", hidesHeader: true },
 ];
 /**
  * Left out where there is little room: below this width, pixels. Most names of files have the date, the stage says the
@@ -139,7 +140,7 @@ export function FilesList({
   return (
     <div className={`${styles.list} fills shrinks`} ref={ref} data-chooses={ids.size > 0}>
       <VirtualRows
-        label="Files"
+        label={say("Files")}
         columns={columns}
         rowCount={rows.rowCount}
         renderCell={renderCell}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useCallback, useMemo, useState } from "react";
 import { Link } from "react-router";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { NoInstrument } from "#renderer/components/no-instrument.tsx";
@@ -55,7 +55,7 @@ export function FilesScreen() {
   const close = useCallback(() => open(null), [open]);
   return (
     <Page
-      title="Files"
+      title={say("Files")}
       help="pages#files"
       fills
       actions={<FilesActions filter={filter} counts={counts} areCountsOld={areCountsOld} />}
@@ -137,7 +137,7 @@ interface FilesFigureProps {
 
 /** How the files stand, where all states are shown; how many there are of what somebody looks for. */
 function FilesFigure({ filter, counts, total }: FilesFigureProps) {
-  const files = counted(total, "file");
+  const files = say("{total, plural, one {# file} other {# files}}", { total });
   const isNarrow = filter.states.length > 0 || filter.cause !== null || filter.text !== "";
   if (isNarrow || counts === undefined || total === 0) return <Figure isStatus>{files}</Figure>;
   const { states } = counts;

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { causeWords } from "#domain/cause.ts";
 import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
@@ -33,15 +34,15 @@ export function FilesToolbar({ filter, counts, onChange, onClear }: FilesToolbar
         onText={(text) => onChange({ text })}
       />
       <FilterChoice
-        label="Instrument"
-        all="All instruments"
+        label={say("Instrument")}
+        all={say("All instruments")}
         value={filter.instrument}
         choices={instruments.map(({ name, count }) => ({ value: name, label: name, count }))}
         onChoose={(instrument) => onChange({ instrument })}
       />
       <FilterChoice
-        label="Cause"
-        all="All causes"
+        label={say("Cause")}
+        all={say("All causes")}
         value={filter.cause}
         choices={(counts?.causes ?? []).map(({ cause, count }) => ({
           value: cause,
@@ -51,7 +52,7 @@ export function FilesToolbar({ filter, counts, onChange, onClear }: FilesToolbar
         nameOf={(cause) => causeWords(cause).title}
         onChoose={(cause) => onChange({ cause })}
       />
-      <ChipGroup label="State">
+      <ChipGroup label={say("State")}>
         {stateChips.map((chip) => (
           <Chip key={chip.label} chip={chip} filter={filter} counts={counts} onChange={onChange} />
         ))}

@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { useRef, useState } from "react";
+import { say } from "#base/say.ts";
 import { isAdded } from "#domain/added-files.ts";
 import { canCancel, canRetry } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -27,7 +28,7 @@ export function RowMenu({ upload }: { readonly upload: UploadRow }) {
         ref={button}
         type="button"
         className={styles.menuButton}
-        aria-label={`Actions for ${name}`}
+        aria-label={say("Actions for {name}", { name })}
         aria-haspopup="menu"
         aria-expanded={opened !== null}
         tabIndex={-1}
@@ -70,11 +71,11 @@ function OpenMenu({ upload, onClose }: OpenMenuProps) {
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         <Menu.Item leftSection={<Icon name="info" size={16} />} onClick={() => open(upload.id)}>
-          Show history
+          {say("Show history")}
         </Menu.Item>
         {retryHelps(upload) || isHeldBack ? (
           <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => retry(filter, isHeldBack)}>
-            {isHeldBack ? filesText.sendThisAnyway : "Retry now"}
+            {isHeldBack ? filesText.sendThisAnyway : say("Retry now")}
           </Menu.Item>
         ) : null}
         {upload.state === "delivered" ? (

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { say } from "#base/say.ts";
 import { bytesText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { causeWords } from "#domain/cause.ts";
@@ -6,6 +7,7 @@ import { isFailed } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { type Shape, StateShape, useSettling } from "#renderer/components/state-shape.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { receiptSentence } from "#renderer/text/event-text.ts";
@@ -55,7 +57,7 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
     case "date":
       return <span title={filesText.measurementDateHelp}>{upload.measurementDate}</span>;
     case "size":
-      return <span title={`${upload.size} bytes`}>{bytesText(upload.size)}</span>;
+      return <span title={say("{size} bytes", { size: upload.size })}>{bytesText(upload.size)}</span>;
     case "state":
       return <Stage upload={upload} stop={stop} />;
     case "next-try":
@@ -112,13 +114,13 @@ function FileCell({ upload, stop }: { readonly upload: UploadRow; readonly stop:
 }
 
 function SendingShape({ upload }: { readonly upload: UploadRow }) {
-  return <StateShape shape="busy" label="Sending" progress={useSentShare(upload)} />;
+  return <StateShape shape="busy" label={say("Sending")} progress={useSentShare(upload)} />;
 }
 
 function NextTry({ upload }: { readonly upload: UploadRow }) {
   if (upload.nextTryAt === null) return null;
   return (
-    <span title={`${upload.attempts} failed attempts`}>
+    <span title={say("{attempts} failed attempts", { attempts: upload.attempts })}>
       <Moment at={upload.nextTryAt} as="in" />
     </span>
   );
@@ -165,7 +167,7 @@ function Sent({ upload }: { readonly upload: UploadRow }) {
   if (percent >= 100) return <span>{filesText.sentNotConfirmedYet}</span>;
   return (
     <span className="numbers">
-      {percent} % of {bytesText(upload.size)}
+      {sayNodes("{percent} % of {size}", { percent, size: bytesText(upload.size) })}
     </span>
   );
 }

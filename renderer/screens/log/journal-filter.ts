@@ -1,4 +1,5 @@
 import { endOfPeriodMs, isRealDate } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import type { Input } from "#contract/methods.ts";
 import type { JournalEvent } from "#domain/journal.ts";
 import { journalText } from "#renderer/text/journal.tsx";
@@ -31,15 +32,15 @@ interface EventKind {
 
 /** Kinds that can be chosen, in plain words. */
 export const eventKinds: readonly EventKind[] = [
-  { name: "found", label: "Found", events: ["enqueued"] },
-  { name: "confirmed", label: "Confirmed", events: ["confirmed", "record-found"] },
-  { name: "failed", label: "Failed attempts", events: ["failed-passing"] },
-  { name: "stopped", label: "Needs you", events: ["failed-final", "orphaned"] },
-  { name: "retried", label: "Retried", events: ["retried"] },
-  { name: "lost", label: "Lost", events: ["lost", "revoked"] },
-  { name: "cancelled", label: "Cancelled", events: ["cancelled"] },
-  { name: "replaced", label: "Replaced", events: ["changed", "displaced"] },
-  { name: "returned", label: "Queued again", events: ["released"] },
+  { name: "found", label: say("Found"), events: ["enqueued"] },
+  { name: "confirmed", label: say("Confirmed"), events: ["confirmed", "record-found"] },
+  { name: "failed", label: say("Failed attempts"), events: ["failed-passing"] },
+  { name: "stopped", label: say("Needs you"), events: ["failed-final", "orphaned"] },
+  { name: "retried", label: say("Retried"), events: ["retried"] },
+  { name: "lost", label: say("Lost"), events: ["lost", "revoked"] },
+  { name: "cancelled", label: say("Cancelled"), events: ["cancelled"] },
+  { name: "replaced", label: say("Replaced"), events: ["changed", "displaced"] },
+  { name: "returned", label: say("Queued again"), events: ["released"] },
 ];
 
 /** Steps on the way of every file; there are many of them, and nobody has to act on any. */

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { secondText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import { dayText } from "#renderer/components/event-words.ts";
@@ -23,10 +24,10 @@ interface JournalListProps {
 }
 
 const columns: readonly Column[] = [
-  { id: "at", header: "Time, UTC", track: "70px" },
-  { id: "what", header: "What happened", track: "minmax(200px, 2fr)" },
-  { id: "file", header: "File", track: "minmax(150px, 1.4fr)" },
-  { id: "instrument", header: "Instrument", track: "minmax(80px, 0.7fr)" },
+  { id: "at", header: say("Time, UTC"), track: "70px" },
+  { id: "what", header: say("What happened"), track: "minmax(200px, 2fr)" },
+  { id: "file", header: say("File"), track: "minmax(150px, 1.4fr)" },
+  { id: "instrument", header: say("Instrument"), track: "minmax(80px, 0.7fr)" },
 ];
 
 /** Lines of the journal, newest first, with the days between them. */
@@ -65,7 +66,7 @@ export function JournalList({ rows, selectedSeq, onSelect, onInView }: JournalLi
   };
   return (
     <VirtualRows
-      label="Journal"
+      label={say("Journal")}
       columns={columns}
       rowCount={rows.length}
       renderCell={renderCell}

@@ -1,4 +1,5 @@
 import { Button, Switch } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
@@ -82,21 +83,21 @@ export function InstrumentAndDays({ instrument, from, to, onChange }: Instrument
   return (
     <>
       <FilterChoice
-        label="Instrument"
-        all="All instruments"
+        label={say("Instrument")}
+        all={say("All instruments")}
         value={instrument}
         choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
         onChoose={(name) => onChange({ instrument: name })}
       />
       <div className="wraps">
         <Day
-          label="From"
+          label={say("From")}
           value={from}
           wrongOf={(day) => spanProblem(day, to)}
           onDay={(day) => onChange({ from: day })}
         />
         <Day
-          label="To"
+          label={say("To")}
           value={to}
           wrongOf={(day) => spanProblem(from, day)}
           onDay={(day) => onChange({ to: day })}

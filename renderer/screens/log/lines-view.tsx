@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { PendingPage } from "#renderer/components/problem.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
@@ -72,10 +73,12 @@ export function LinesView({ around }: LinesViewProps) {
     ) : (
       <>
         <span className={`${styles.collecting} numbers`} role="status">
-          Collecting: {counted(saving.collected, "line")}
+          {sayNodes("Collecting: {collected, plural, one {# line} other {# lines}}", {
+            collected: saving.collected,
+          })}
         </span>
         <Button variant="default" onClick={saving.stop}>
-          Stop
+          {say("Stop")}
         </Button>
       </>
     );
@@ -153,7 +156,9 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
           >
             {waiting === null
               ? journalText.manyNewLines
-              : `${countText(waiting)} new ${waiting === 1 ? "line" : "lines"}`}
+              : waiting === 1
+                ? sayNodes("{waiting} new line", { waiting })
+                : sayNodes("{waiting} new lines", { waiting })}
           </Button>
         </div>
       )}
@@ -194,15 +199,24 @@ function JournalFoot({ lines, filter }: JournalFootProps) {
   return (
     <div className={`${styles.foot} row gap-12 text-small muted rigid`}>
       <p role="status" className="numbers">
-        {entries === null ? null : (
-          <>
-            {counted(entries.length, "line")}
-            {hasMore && scannedTo !== null
-              ? journalText.searchedBackTo(<Moment at={scannedTo} as="short" />)
-              : null}
-            {hasMore ? "" : ` · ${howFar(filter)}`}
-          </>
-        )}
+        {entries === null
+          ? null
+          : hasMore
+            ? sayNodes("{length, plural, one {# line} other {# lines}}{value}", {
+                length: entries.length,
+                value:
+                  hasMore && scannedTo !== null
+                    ? journalText.searchedBackTo(<Moment at={scannedTo} as="short" />)
+                    : null,
+              })
+            : sayNodes("{length, plural, one {# line} other {# lines}}{value} · {filter}", {
+                length: entries.length,
+                value:
+                  hasMore && scannedTo !== null
+                    ? journalText.searchedBackTo(<Moment at={scannedTo} as="short" />)
+                    : null,
+                filter: howFar(filter),
+              })}
       </p>
       {hasMore && isThin ? (
         <Button size="compact-xs" variant="default" loading={isLooking} onClick={more}>

@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
+import { say } from "#base/say.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { logText } from "#renderer/text/log.tsx";
@@ -31,7 +32,7 @@ export function LogScreen() {
   );
   const around = (actions: ReactNode, children: ReactNode) => (
     <Page
-      title="Log"
+      title={say("Log")}
       help="pages#log"
       fills={view === "files"}
       actions={

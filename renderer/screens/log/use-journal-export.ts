@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useRef, useState } from "react";
 import { todayUtc } from "#base/dates.ts";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { askHost, useTransport } from "#renderer/store/host.tsx";
 import { journalText } from "#renderer/text/journal.tsx";
@@ -38,7 +38,9 @@ export function useJournalExport(): JournalExport {
     } while (beforeSeq !== null);
     const name = `skyferry-journal-${todayUtc(Date.now())}.csv`;
     saveFile(name, pieces.join(""), "text/csv;charset=utf-8");
-    notifications.show({ message: `${counted(lines, "line")} saved as ${name}.` });
+    notifications.show({
+      message: say("{lines, plural, one {# line} other {# lines}} saved as {name}.", { lines, name }),
+    });
   };
   return {
     collected,

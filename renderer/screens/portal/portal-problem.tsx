@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { say } from "#base/say.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { ProblemBox } from "#renderer/components/problem.tsx";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
@@ -30,7 +31,7 @@ export function PortalProblem({ error, onAgain, isAsking = false, title }: Porta
       isTransient={error.code === "portal-trouble"}
       action={
         <Button variant="default" onClick={onAgain} loading={isAsking}>
-          Try again
+          {say("Try again")}
         </Button>
       }
     />

@@ -1,6 +1,7 @@
 import { Button, Tabs } from "@mantine/core";
 import type { ComponentType } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { say } from "#base/say.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Page } from "#renderer/components/page.tsx";
@@ -27,7 +28,7 @@ export function PortalScreen() {
   const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
   if (portal?.url === null)
     return (
-      <Page title="Data" help="pages#data">
+      <Page title={say("Data")} help="pages#data">
         <EmptyState
           title={portalText.noPortalYet}
           action={
@@ -41,7 +42,7 @@ export function PortalScreen() {
       </Page>
     );
   return (
-    <Page title="Data" help="pages#data" fills>
+    <Page title={say("Data")} help="pages#data" fills>
       <Tabs
         className={styles.tabs}
         value={tab}

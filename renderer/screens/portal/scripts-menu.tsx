@@ -1,5 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import { copyText } from "#renderer/components/copy-text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { portalText } from "#renderer/text/portal.ts";
@@ -11,9 +12,9 @@ interface ScriptsMenuProps {
 
 /** Menu for people who ask the portal by programs of their own: a click copies what they need. */
 export function ScriptsMenu({ items }: ScriptsMenuProps) {
-  const [outcome, setOutcome] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   const copy = async (text: string) => {
-    setOutcome((await copyText(text)) ? "Copied" : "Not allowed");
+    setOutcome((await copyText(text)) ? "copied" : "failed");
     setTimeout(() => setOutcome(null), 2_000);
   };
   const offered = items.flatMap(({ label, text }) => (text === null ? [] : [{ label, text }]));
@@ -25,9 +26,13 @@ export function ScriptsMenu({ items }: ScriptsMenuProps) {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          leftSection={<Icon name={outcome === "Copied" ? "tick" : "copy"} size={14} />}
+          leftSection={<Icon name={outcome === "copied" ? "tick" : "copy"} size={14} />}
         >
-          {outcome ?? portalText.forScripts}
+          {outcome === null
+            ? portalText.forScripts
+            : outcome === "copied"
+              ? say("Copied")
+              : say("Not allowed")}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,13 +1,14 @@
 import { addDays, todayUtc } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 
 /** The tabs by their word in the address. */
 export const tabs = [
-  { id: "plots", label: "Plots" },
-  { id: "files", label: "Files" },
-  { id: "model-files", label: "Model files" },
-  { id: "raw-files", label: "Raw files" },
-  { id: "sites", label: "Sites" },
-  { id: "catalogue", label: "Catalogue" },
+  { id: "plots", label: say("Plots") },
+  { id: "files", label: say("Files") },
+  { id: "model-files", label: say("Model files") },
+  { id: "raw-files", label: say("Raw files") },
+  { id: "sites", label: say("Sites") },
+  { id: "catalogue", label: say("Catalogue") },
 ] as const;
 
 export type TabId = (typeof tabs)[number]["id"];

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
-import { counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
 import { percentText, publishedText } from "#contract/report-words.ts";
 import { type ReportedDay, reportedDays } from "#domain/reported-month.ts";
@@ -126,6 +127,11 @@ function Days({ count, children }: DaysProps) {
 function wordsOf(days: readonly ReportedDay[]): string {
   return reportedDays
     .filter((state) => countOf(days, state) > 0)
-    .map((state) => `${counted(countOf(days, state), "day")} ${reportText.days[state]}`)
+    .map((state) =>
+      say("{days, plural, one {# day} other {# days}} {days2}", {
+        days: countOf(days, state),
+        days2: reportText.days[state],
+      }),
+    )
     .join(", ");
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
+import { say } from "#base/say.ts";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, type NotificationKind, notificationKinds } from "#domain/notification-settings.ts";
 import {
@@ -91,7 +92,7 @@ export function ChannelRow({ channel, kindsHere, problem, isOpen, onOpened, onCh
         aria-label={channelsText.edit(name)}
         onClick={() => onOpened(!isOpen)}
       >
-        Edit
+        {say("Edit")}
       </Button>
     </Row>
   );

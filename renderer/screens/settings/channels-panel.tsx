@@ -1,5 +1,6 @@
 import { Button, Fieldset, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
+import { say } from "#base/say.ts";
 import { notificationKinds, usualNotifications } from "#domain/notification-settings.ts";
 import { notificationRows } from "#domain/settings-table.ts";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -163,7 +164,8 @@ function Kinds() {
 /** `Channel 2`, where there is one of them already. */
 function freeName(channels: readonly Written[]): string {
   const taken = new Set(channels.map((channel) => textAt(channel, "name")));
+  const nameOf = (number: number) => say("Channel {number}", { number });
   let number = channels.length + 1;
-  while (taken.has(`Channel ${number}`)) number += 1;
-  return `Channel ${number}`;
+  while (taken.has(nameOf(number))) number += 1;
+  return nameOf(number);
 }

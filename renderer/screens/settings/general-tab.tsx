@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
+import { say } from "#base/say.ts";
 import styles from "#renderer/settings-form/settings.module.css";
 import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
@@ -9,8 +10,8 @@ import { TokensPanel } from "./tokens-panel.tsx";
 
 const themes = [
   { value: "auto", label: settingsText.sameAsSystem },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "light", label: say("Light") },
+  { value: "dark", label: say("Dark") },
 ];
 
 /** How Skyferry itself behaves on this PC. */

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileButton } from "@mantine/core";
 import { useState } from "react";
-import { counted } from "#base/text.ts";
+import { sayNodes } from "#renderer/components/said.ts";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
@@ -51,7 +51,15 @@ export function ImportClient({ draft, next }: ImportClientProps) {
           <p>
             {data.document === null
               ? settingsText.nothingUsableInFile
-              : `${counted(data.added, "instrument")}${data.addedModels === 0 ? "" : ` and ${counted(data.addedModels, "model")}`} imported. ${next}`}
+              : data.addedModels === 0
+                ? sayNodes("{added, plural, one {# instrument} other {# instruments}} imported. {next}", {
+                    added: data.added,
+                    next,
+                  })
+                : sayNodes(
+                    "{added, plural, one {# instrument} other {# instruments}} and {addedModels, plural, one {# model} other {# models}} imported. {next}",
+                    { added: data.added, addedModels: data.addedModels, next },
+                  )}
           </p>
           <ul>
             {[...data.notes, ...data.problems].map((line) => (

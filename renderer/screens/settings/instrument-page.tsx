@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { isRealDate } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { focusPage } from "#renderer/components/focus-page.ts";
 import { Panel } from "#renderer/components/panel.tsx";
@@ -130,7 +131,7 @@ function Remove({ draft, list, index }: SourcePageProps & { readonly index: numb
       disabled={lockAt(draft, `${list}[${index}]`) !== null}
       onClick={remove}
     >
-      Remove
+      {say("Remove")}
     </Button>
   );
 }

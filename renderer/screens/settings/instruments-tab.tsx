@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
@@ -93,7 +94,7 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
                   label={state?.words ?? settingsText.hasAProblem}
                 />
                 <span className={`${styles.source} grows`}>
-                  <strong className="breaks">{name || "No name"}</strong>{" "}
+                  <strong className="breaks">{name || say("No name")}</strong>{" "}
                   <span className="clipped muted" title={what}>
                     {what}
                   </span>{" "}
@@ -133,5 +134,5 @@ function useStates(): (name: string) => InstrumentState {
 
 /** Nothing while the names are asked for. */
 function whatAndWhere(type: string | null, site: string | null): string {
-  return type === null || site === null ? "" : site === "" ? type : `${type} at ${site}`;
+  return type === null || site === null ? "" : site === "" ? type : say("{type} at {site}", { type, site });
 }

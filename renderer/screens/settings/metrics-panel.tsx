@@ -1,4 +1,5 @@
 import { SegmentedControl, Switch } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { metricsRows } from "#domain/settings-table.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
@@ -15,7 +16,7 @@ const usualPort = 9464;
 
 const ownComputer = "127.0.0.1";
 const readers = [
-  { value: ownComputer, label: "This PC" },
+  { value: ownComputer, label: say("This PC") },
   { value: "0.0.0.0", label: settingsText.theWholeNetwork },
 ];
 
@@ -89,7 +90,7 @@ function PortNow() {
     );
   return port.address === null ? null : (
     <p className="note">
-      Served at <span className="mono">{port.address}</span>.
+      {say("Served at")} <span className="mono">{port.address}</span>.
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { portalRows } from "#domain/settings-table.ts";
 import { ConnectionTest } from "#renderer/settings-form/connection-test.tsx";
 import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
@@ -33,7 +34,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <>
       <SettingsPanel
-        title="Portal"
+        title={say("Portal")}
         help="settings#the-password"
         lead={[settingsText.portalIntro, settingsText.passwordTakesEffectAtOnce]}
       >
@@ -65,7 +66,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           />
         </Lockable>
       </SettingsPanel>
-      <SettingsPanel title="Network" help="settings#the-environment" lead={[settingsText.networkHelp]}>
+      <SettingsPanel title={say("Network")} help="settings#the-environment" lead={[settingsText.networkHelp]}>
         {field("proxy")}
         {field("caFile")}
         {field("allowInsecureHttp")}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useMemo } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation, useMatch } from "react-router";
+import { say } from "#base/say.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { ProblemBox } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
@@ -71,11 +72,11 @@ export function SettingsScreen() {
   );
   const all = useJump(known);
   return (
-    <Page title="Settings" help="settings">
+    <Page title={say("Settings")} help="settings">
       <div className={styles.layout} data-wide={isWide || undefined}>
         <div className={`${styles.index} stack gap-12`}>
           <SettingsFinder known={known} pageOf={pageOf} />
-          <nav className={`${styles.tabs} stack`} aria-label="Settings pages">
+          <nav className={`${styles.tabs} stack`} aria-label={say("Settings pages")}>
             {sections.map((section) => (
               <div key={section.to} className={`${styles.section} choosable`}>
                 <NavLink to={section.to} className={styles.tab ?? ""}>
@@ -96,7 +97,7 @@ export function SettingsScreen() {
             <ProblemBox
               title={commonText.settingsUnreadable}
               message={settings.message}
-              action={<Button onClick={() => window.location.reload()}>Try again</Button>}
+              action={<Button onClick={() => window.location.reload()}>{say("Try again")}</Button>}
             />
           ) : (
             <Sections draft={settings} />

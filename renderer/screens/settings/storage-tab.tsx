@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { bytesText, countText, dateText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { bytesText, dateText } from "#base/text.ts";
+import { sayNodes } from "#renderer/components/said.ts";
 import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
@@ -13,7 +15,7 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
   const field = sectionFields(draft, "keep");
   return (
     <SettingsPanel
-      title="Storage"
+      title={say("Storage")}
       help="settings#disk-space"
       lead={[settingsText.deliveriesKept, settingsText.journalAndLogsKept]}
     >
@@ -42,14 +44,22 @@ function StorageNow() {
     <dl className={styles.facts}>
       <dt>{settingsText.deliveriesAndJournal}</dt>
       <dd className="numbers">{bytesText(ledgerBytes)}</dd>
-      <dt>Journal</dt>
+      <dt>{say("Journal")}</dt>
       <dd className="numbers">
-        {countText(journalLines)} of {countText(limits.journalLines)} lines
-        {journalSince === null ? "" : `, since ${dateText(journalSince.slice(0, 10), Date.now())}`}
+        {journalSince === null
+          ? sayNodes("{journalLines} of {journalLines2} lines", {
+              journalLines,
+              journalLines2: limits.journalLines,
+            })
+          : sayNodes("{journalLines} of {journalLines2} lines, since {slice}", {
+              journalLines,
+              journalLines2: limits.journalLines,
+              slice: dateText(journalSince.slice(0, 10), Date.now()),
+            })}
       </dd>
-      <dt>Logs</dt>
+      <dt>{say("Logs")}</dt>
       <dd className="numbers">
-        {bytesText(logBytes)} of {limits.logMB} MB
+        {sayNodes("{logBytes} of {logMB} MB", { logBytes: bytesText(logBytes), logMB: limits.logMB })}
       </dd>
     </dl>
   );

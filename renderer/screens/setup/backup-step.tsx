@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { say } from "#base/say.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useForgetAnswers, useHostCall, useHostQuery } from "#renderer/store/host.tsx";
@@ -42,7 +43,7 @@ export function BackupStep() {
         {found === null ? (
           <footer className={`${styles.buttons} wraps`}>
             <Button size="md" variant="default" component={Link} to="/setup">
-              Back
+              {say("Back")}
             </Button>
           </footer>
         ) : null}
@@ -102,7 +103,7 @@ function Found({ found, onFailed }: FoundProps) {
           {openingText.restore}
         </Button>
         <Button size="md" variant="default" component={Link} to="/setup">
-          Back
+          {say("Back")}
         </Button>
       </footer>
       {opening.isSuccess && before !== null ? <StartingAgain before={before} /> : null}

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -56,7 +57,11 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
       back="files"
       onStep={onStep}
       next={
-        share.count === 0 ? setupText.startWatching : setupText.startSending(counted(share.count, "file"))
+        share.count === 0
+          ? setupText.startWatching
+          : setupText.startSending(
+              say("{count, plural, one {# file} other {# files}}", { count: share.count }),
+            )
       }
       isDisabled={plan.data === undefined}
       isBusy={draft.isSaving}
@@ -122,7 +127,11 @@ function Plan({ plan, since, portal, instruments, onSince }: PlanProps) {
       />
       {plan.byDay.length === 0 ? null : <DayStrip byDay={plan.byDay} since={since} onSince={onSince} />}
       <p className="muted">
-        {share.left === 0 ? "" : setupText.olderStay(counted(share.left, "older file"))}
+        {share.left === 0
+          ? ""
+          : setupText.olderStay(
+              say("{left, plural, one {# older file} other {# older files}}", { left: share.left }),
+            )}
         {setupText.planText(plan, share.count)}
       </p>
       {plan.folderTroubles.map((trouble) => (
@@ -132,7 +141,9 @@ function Plan({ plan, since, portal, instruments, onSince }: PlanProps) {
       ))}
       {notSent === 0 ? null : (
         <details className={styles.more}>
-          <summary>{setupText.notSent(counted(notSent, "file"))}</summary>
+          <summary>
+            {setupText.notSent(say("{notSent, plural, one {# file} other {# files}}", { notSent }))}
+          </summary>
           <ul>
             {plan.skipped.map(({ reason, count, samplePath }) => (
               <li key={reason}>

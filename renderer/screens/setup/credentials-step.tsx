@@ -1,5 +1,6 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import { portalRows } from "#domain/settings-table.ts";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
 import { Lockable, LockNotice, lockAt } from "#renderer/settings-form/locks.tsx";
@@ -61,7 +62,7 @@ export function CredentialsStep({ draft, instruments, proofs, onStep }: StepProp
       <LockNotice saved={saved} keys={["portal.username"]} />
       <PasswordInput
         size="md"
-        label="Password"
+        label={say("Password")}
         description={passwordHelp(before, saved.password, store?.place ?? null)}
         autoComplete="off"
         disabled={saved.password.isFixed}

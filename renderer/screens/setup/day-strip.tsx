@@ -1,6 +1,7 @@
 import { type CSSProperties, useId } from "react";
 import { todayUtc } from "#base/dates.ts";
-import { bytesText, counted, dateText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { bytesText, dateText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import { stripOf } from "./preview-days.ts";
@@ -34,7 +35,20 @@ export function DayStrip({ byDay, since, onSince }: DayStripProps) {
             key={from}
             data-left={index < at ? true : undefined}
             data-empty={count === 0 ? true : undefined}
-            title={`${from === to ? words(from) : `${words(from)} – ${words(to)}`}: ${counted(count, "file")}, ${bytesText(bytes)}`}
+            title={
+              from === to
+                ? say("{from}: {count, plural, one {# file} other {# files}}, {bytes}", {
+                    from: words(from),
+                    count,
+                    bytes: bytesText(bytes),
+                  })
+                : say("{from} – {to}: {count, plural, one {# file} other {# files}}, {bytes}", {
+                    from: words(from),
+                    to: words(to),
+                    count,
+                    bytes: bytesText(bytes),
+                  })
+            }
             style={{ height: `${Math.max(count === 0 ? 0 : 8, (count / most) * 100)}%` }}
           />
         ))}

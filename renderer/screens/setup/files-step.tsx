@@ -1,7 +1,9 @@
 import { Select } from "@mantine/core";
-import { counted, countText, spanText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { countText, spanText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { instrumentRows } from "#domain/instrument-rows.ts";
+import { sayNodes } from "#renderer/components/said.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { FinishFields } from "#renderer/settings-form/finish-fields.tsx";
@@ -160,9 +162,17 @@ function Names({ tested, pattern, folder, takes }: NamesProps) {
         </Sentence>
       ) : (
         <Sentence shape="done" role="status">
-          {setupText.fits(counted(takes, "file"), countText(tested.total), tested.isCut)}
+          {setupText.fits(
+            say("{takes, plural, one {# file} other {# files}}", { takes }),
+            countText(tested.total),
+            tested.isCut,
+          )}
           {tested.tooYoung === 0 ? "" : setupText.stillWritten(countText(tested.tooYoung))}
-          {other === 0 ? "" : setupText.leftAlone(counted(other, "other file"))}
+          {other === 0
+            ? ""
+            : setupText.leftAlone(
+                say("{other, plural, one {# other file} other {# other files}}", { other }),
+              )}
         </Sentence>
       )}
     </>
@@ -193,7 +203,9 @@ function Proposals({ folder, chosen, onChosen }: ProposalsProps) {
             onChange={() => onChosen(pattern)}
           />
           <span className="mono grows breaks">{pattern}</span>
-          <span className="muted numbers">{counted(matched, "file")}</span>
+          <span className="muted numbers">
+            {sayNodes("{matched, plural, one {# file} other {# files}}", { matched })}
+          </span>
           {isLikely ? null : <span className={`${styles.choiceMeaning} muted`}>{meaning}</span>}
         </label>
       ))}

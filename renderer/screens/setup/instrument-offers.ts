@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import type { SelectOption } from "#renderer/settings-form/instrument-choices.ts";
 import { textAt, type Written } from "#renderer/settings-form/settings-document.ts";
@@ -47,7 +48,7 @@ export function offersOf(known: Known): Offers {
   const typeOf = new Map(types.map(({ id, shortName }) => [id, shortName]));
   const siteOf = new Map(sites.map(({ id, humanReadableName }) => [id, humanReadableName]));
   const labelOf = ({ pid, name, instrumentId, siteId }: InstrumentRecord) => {
-    const kind = typeOf.get(instrumentId ?? "") ?? instrumentId ?? "unknown type";
+    const kind = typeOf.get(instrumentId ?? "") ?? instrumentId ?? say("unknown type");
     const place = site === "" ? ` · ${siteOf.get(siteId ?? "") ?? siteId}` : "";
     return `${name} · ${kind} · ${pid.slice(pid.lastIndexOf("/") + 1)}${place}`;
   };

@@ -1,6 +1,7 @@
 import { Select, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { alternativesText } from "#base/text.ts";
 import { instrumentRows } from "#domain/instrument-rows.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -140,14 +141,16 @@ function FolderSaid({ folder, kinds }: FolderSaidProps) {
       </Sentence>
     );
   if (folder.kind !== "files") return null;
-  const files = `${counted(folder.total, "file")}${folder.isCut ? " or more" : ""}`;
+  const files = folder.isCut
+    ? say("{total, plural, one {# file} other {# files}} or more", { total: folder.total })
+    : say("{total, plural, one {# file} other {# files}}", { total: folder.total });
   const sample = <span className="mono">{folder.sample}</span>;
   return (
     <>
       <Sentence shape={kinds.length === 0 ? "idle" : "done"} role="status">
         {kinds.length === 0
           ? setupText.namesDoNotTell(files)
-          : setupText.calledLike(files, sample, kinds.join(" or "))}
+          : setupText.calledLike(files, sample, alternativesText(kinds))}
       </Sentence>
       {folder.networkDrive === null ? null : (
         <Sentence shape="idle">{setupText.onNetworkDrive(folder.networkDrive)}</Sentence>
@@ -204,7 +207,7 @@ function Which({ lists, offers, instrument: written, answer, siteProblem, onChan
       ) : (
         <Select
           size="md"
-          label="Instrument"
+          label={say("Instrument")}
           searchable
           selectFirstOptionOnChange
           limit={200}

@@ -1,4 +1,5 @@
 import { Button, Select } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { textAt } from "#renderer/settings-form/settings-document.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
@@ -11,11 +12,11 @@ export function NewInstrumentBar({ instruments }: { readonly instruments: NewIns
   return (
     <div className={`${styles.bar} wraps`}>
       <Select
-        label={`Instrument ${at + 1} of ${all.length}`}
+        label={say("Instrument {at} of {length}", { at: at + 1, length: all.length })}
         allowDeselect={false}
         data={all.map((one, index) => ({
           value: String(index),
-          label: textAt(one, "name") || `Instrument ${index + 1}`,
+          label: textAt(one, "name") || say("Instrument {index}", { index: index + 1 }),
         }))}
         value={String(at)}
         onChange={(value) => choose(Number(value))}

@@ -2,7 +2,8 @@ import { Button, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { isOpenHttp } from "#base/loopback.ts";
-import { counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import { portalRows } from "#domain/settings-table.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
@@ -135,7 +136,9 @@ function Found(props: FoundProps) {
   const lists = useListsOf(document.portal, proof.kind === "good");
   return (
     <StepForm
-      question={setupText.foundInstruments(counted(all.length, "instrument"))}
+      question={setupText.foundInstruments(
+        say("{length, plural, one {# instrument} other {# instruments}}", { length: all.length }),
+      )}
       help={setupText.inFile(fileName, hasUser ? username : null)}
       back={null}
       onStep={onStep}

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { say } from "#base/say.ts";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
@@ -35,7 +36,7 @@ const firstField = `input${[":disabled", "[type=file]", "[aria-haspopup]", "deta
 
 /** A question on the sheet. Back always works; the first field has the focus. */
 export function StepForm(props: StepFormProps) {
-  const { question, help, back, onStep, next = "Next", isDisabled = false, isBusy = false } = props;
+  const { question, help, back, onStep, next = say("Next"), isDisabled = false, isBusy = false } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const hasFocused = useRef(false);
@@ -65,7 +66,7 @@ export function StepForm(props: StepFormProps) {
         </Button>
         {back === null ? null : (
           <Button size="md" variant="default" onClick={() => onStep(back)}>
-            Back
+            {say("Back")}
           </Button>
         )}
         {props.onSkip == null ? null : (

@@ -1,4 +1,5 @@
-import { bytesText, counted, rateText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { bytesText, rateText } from "#base/text.ts";
 import type { ActivityShown } from "#contract/activity.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -47,33 +48,40 @@ export function Flow({ status, activity }: FlowProps) {
       <ol className={`${styles.places} plain row gap-16`}>
         <Place
           node={source}
-          name="Instruments"
+          name={say("Instruments")}
           status={status}
           words={todayText.watched(status.instruments.length)}
         />
         <FlowLeg
           since={since}
           files={found}
-          words={counted(found, "file")}
+          words={say("{found, plural, one {# file} other {# files}}", { found })}
           broken={breaks.toPc !== null && brokenWord(source, status) === silentWord ? "silent" : breaks.toPc}
           signs={foundSigns(status)}
         />
         <Place
           node={pc}
-          name="This PC"
+          name={say("This PC")}
           status={status}
           words={isSending ? todayText.sending : todayText.ready}
         />
         <FlowLeg
           since={since}
           files={sent}
-          words={`${counted(sent, "file")}${bytes > 0 ? `, ${bytesText(bytes)}` : ""}`}
+          words={
+            bytes > 0
+              ? say("{sent, plural, one {# file} other {# files}}, {bytes}", {
+                  sent,
+                  bytes: bytesText(bytes),
+                })
+              : say("{sent, plural, one {# file} other {# files}}", { sent })
+          }
           broken={breaks.toPortal}
           signs={[sentBytes, Date.parse(lastDeliveredAt ?? "") || 0]}
         />
         <Place
           node={target}
-          name="Portal"
+          name={say("Portal")}
           status={status}
           words={
             isSending && sending.bytesPerSecond > 0 ? rateText(sending.bytesPerSecond) : todayText.answers

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import type { ActivityShown } from "#contract/activity.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import type { StatusShown } from "#contract/status.ts";
@@ -66,16 +67,16 @@ export function InstrumentRows({ status, activity, newest }: InstrumentRowsProps
   return (
     <section
       className={`${styles.instruments} surface`}
-      aria-label="Instruments"
+      aria-label={say("Instruments")}
       data-dense={shown.length > mostRows}
       data-plotted={newest.days.size > 0}
     >
       <div className={`${styles.row} ${styles.header} muted`} aria-hidden="true">
         <span />
-        <span>Instrument</span>
+        <span>{say("Instrument")}</span>
         <span className={`${styles.hours} shrinks`}>{todayText.lastHours}</span>
-        <span className="text-right unbroken">Today</span>
-        <span className={`${styles.last} muted text-right unbroken`}>Last file</span>
+        <span className="text-right unbroken">{say("Today")}</span>
+        <span className={`${styles.last} muted text-right unbroken`}>{say("Last file")}</span>
         <span />
         <span className={styles.pictures}>{todayText.newestPlot}</span>
       </div>

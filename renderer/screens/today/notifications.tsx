@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { spanText } from "#base/text.ts";
 import type { NotificationRecordShown } from "#contract/notifications.ts";
 import { filesRoute } from "#contract/page-routes.ts";
@@ -32,7 +33,7 @@ function NotificationLine({ record }: { readonly record: NotificationRecordShown
   const { title, since, resolvedAt, filter, count } = record;
   return (
     <li className={`${styles.resolved} row gap-12`}>
-      <StateShape shape="done" size={14} label="Resolved" />
+      <StateShape shape="done" size={14} label={say("Resolved")} />
       <span>{count > 0 ? <Link to={filesRoute(filter)}>{title}</Link> : title}</span>
       <span className="muted">
         <Moment at={since} as="short" />

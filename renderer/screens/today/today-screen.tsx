@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { BoatMark } from "#renderer/components/mark.tsx";
@@ -42,7 +43,7 @@ export function TodayScreen() {
           <ProblemBox
             title={todayText.statusUnavailable}
             message={commonText.filesAreSafe(error.message)}
-            action={<Button onClick={() => void refetch()}>Try again</Button>}
+            action={<Button onClick={() => void refetch()}>{say("Try again")}</Button>}
           />
         )
       ) : isNothingSetUp(status) ? (
@@ -94,7 +95,7 @@ function Welcome() {
     <Panel>
       <div className={`${styles.welcome} stack gap-12 text-center`}>
         <BoatMark size={64} />
-        <h2>Welcome aboard</h2>
+        <h2>{say("Welcome aboard")}</h2>
         <p>{todayText.whatSkyferryDoes}</p>
         <div className={`${styles.welcomeActions} wraps`}>
           <Button component={Link} to="/setup">

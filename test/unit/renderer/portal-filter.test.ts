@@ -94,7 +94,7 @@ describe("days", () => {
   });
 
   it("are recognised as a preset", () => {
-    for (const preset of ["Today", "Yesterday", "Last 7 days"] as const)
+    for (const preset of ["today", "yesterday", "week"] as const)
       expect(presetOf(withPreset({ site: ["a"] }, preset, now), now)).toBe(preset);
     expect(presetOf({ date: "2020-01-01" }, now)).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import {
   InstrumentTypeFacts,
   ModelFacts,
@@ -68,8 +69,8 @@ function Way({ to, children }: { readonly to: string; readonly children: string 
 
 function Variables({ product }: { readonly product: ProductWithVariables }) {
   return (
-    <FactGroup title="Variables">
-      {product.variables.length === 0 ? <Fact label="Variables">{null}</Fact> : null}
+    <FactGroup title={say("Variables")}>
+      {product.variables.length === 0 ? <Fact label={say("Variables")}>{null}</Fact> : null}
       {product.variables
         .toSorted((one, other) => one.order - other.order)
         .map((variable) => (

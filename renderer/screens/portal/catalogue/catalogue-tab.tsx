@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { FindField } from "#renderer/components/search-field.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
@@ -64,10 +64,14 @@ export function CatalogueTab() {
             data={[...catalogueKinds]}
           />
           <CountFigure
-            count={entries === undefined ? null : counted(shown.length, "entry", "entries")}
+            count={
+              entries === undefined
+                ? null
+                : say("{length, plural, one {# entry} other {# entries}}", { length: shown.length })
+            }
             isAsking={error === null}
             title={portalText.ofTheNetwork(
-              catalogueKinds.find(({ value }) => value === kind)?.label ?? "Catalogue",
+              catalogueKinds.find(({ value }) => value === kind)?.label ?? say("Catalogue"),
             )}
           />
           <span className={styles.count} />

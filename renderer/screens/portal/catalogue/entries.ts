@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import type {
@@ -15,10 +16,10 @@ import {
 } from "#renderer/store/use-catalogue.ts";
 
 export const catalogueKinds = [
-  { value: "products", label: "Products" },
-  { value: "types", label: "Instrument types" },
-  { value: "models", label: "Models" },
-  { value: "records", label: "Instruments" },
+  { value: "products", label: say("Products") },
+  { value: "types", label: say("Instrument types") },
+  { value: "models", label: say("Models") },
+  { value: "records", label: say("Instruments") },
 ] as const;
 
 export type CatalogueKind = (typeof catalogueKinds)[number]["value"];
@@ -46,32 +47,32 @@ const column = (id: string, header: string, track: string): Column => ({ id, hea
 
 export const columnsOf: Readonly<Record<CatalogueKind, readonly Column[]>> = {
   products: [
-    column("name", "Product", "minmax(180px, 2fr)"),
+    column("name", say("Product"), "minmax(180px, 2fr)"),
     column("id", "ID", "minmax(120px, 1.4fr)"),
-    column("type", "Type", "minmax(90px, 1fr)"),
-    column("variables", "Variables", "minmax(80px, 3fr)"),
-    column("state", "State", "110px"),
+    column("type", say("Type"), "minmax(90px, 1fr)"),
+    column("variables", say("Variables"), "minmax(80px, 3fr)"),
+    column("state", say("State"), "110px"),
   ],
   types: [
-    column("name", "Instrument type", "minmax(200px, 2fr)"),
-    column("short", "Short name", "minmax(100px, 1fr)"),
+    column("name", say("Instrument type"), "minmax(200px, 2fr)"),
+    column("short", say("Short name"), "minmax(100px, 1fr)"),
     column("id", "ID", "minmax(120px, 1fr)"),
-    column("type", "Kind", "minmax(100px, 1fr)"),
-    column("tags", "Tags", "minmax(80px, 1fr)"),
+    column("type", say("Kind"), "minmax(100px, 1fr)"),
+    column("tags", say("Tags"), "minmax(80px, 1fr)"),
   ],
   models: [
-    column("name", "Model", "minmax(180px, 2fr)"),
+    column("name", say("Model"), "minmax(180px, 2fr)"),
     column("id", "ID", "minmax(120px, 1fr)"),
-    column("order", "Optimum order", "120px"),
-    column("source", "Made from", "minmax(90px, 1fr)"),
-    column("forecast", "Forecast", "120px"),
+    column("order", say("Optimum order"), "120px"),
+    column("source", say("Made from"), "minmax(90px, 1fr)"),
+    column("forecast", say("Forecast"), "120px"),
   ],
   records: [
-    column("name", "Instrument", "minmax(180px, 2fr)"),
-    column("site", "Site", "minmax(90px, 1fr)"),
-    column("id", "Type ID", "minmax(110px, 1fr)"),
-    column("model", "Model", "minmax(100px, 1fr)"),
-    column("serial", "Serial number", "110px"),
+    column("name", say("Instrument"), "minmax(180px, 2fr)"),
+    column("site", say("Site"), "minmax(90px, 1fr)"),
+    column("id", say("Type ID"), "minmax(110px, 1fr)"),
+    column("model", say("Model"), "minmax(100px, 1fr)"),
+    column("serial", say("Serial number"), "110px"),
     column("pid", "PID", "minmax(200px, 2fr)"),
   ],
 };
@@ -152,7 +153,8 @@ function modelEntry(model: ModelShown): Entry {
     id: model.id,
     order: String(model.optimumOrder),
     source: model.sourceModelId ?? "",
-    forecast: from === null && to === null ? "" : `${hours(from)} to ${hours(to)} h`,
+    forecast:
+      from === null && to === null ? "" : say("{from} to {to} h", { from: hours(from), to: hours(to) }),
   };
   return entry(model.id, cells, { kind: "models", model });
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import { addDays, isRealDate } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
@@ -32,7 +33,7 @@ export function DayChooser({ value, noSite, sources, onChange, children }: DayCh
       <Select
         className={styles.site ?? ""}
         size="xs"
-        aria-label="Site"
+        aria-label={say("Site")}
         data={choices}
         value={site}
         placeholder={noSite}
@@ -50,7 +51,7 @@ export function DayChooser({ value, noSite, sources, onChange, children }: DayCh
         </ActionIcon>
         <div className={styles.date}>
           <NumberField
-            label="Day"
+            label={say("Day")}
             hidesLabel
             type="date"
             value={date}
@@ -65,7 +66,7 @@ export function DayChooser({ value, noSite, sources, onChange, children }: DayCh
         </ActionIcon>
       </div>
       <FilterChoice
-        label="Instrument"
+        label={say("Instrument")}
         all={portalText.allInstruments}
         value={source}
         choices={sources.map((name) => ({ value: name, label: name }))}

@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { type ReactNode, useCallback } from "react";
 import { addDays, todayUtc } from "#base/dates.ts";
-import { counted, dateText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { dateText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
@@ -56,7 +57,11 @@ export function DayPage({ view, children }: DayPageProps) {
       head: (
         <DayChooser
           value={own}
-          noSite={another === undefined ? portalText.allSites : counted(filter.site?.length ?? 0, "site")}
+          noSite={
+            another === undefined
+              ? portalText.allSites
+              : say("{length, plural, one {# site} other {# sites}}", { length: filter.site?.length ?? 0 })
+          }
           sources={first.sources}
           onChange={choose}
         />
@@ -95,7 +100,9 @@ export function DayPage({ view, children }: DayPageProps) {
         <FilterButton view={view} isFolded />
         {children}
         <CountFigure
-          count={first.plots === undefined ? null : counted(count, "plot")}
+          count={
+            first.plots === undefined ? null : say("{count, plural, one {# plot} other {# plots}}", { count })
+          }
           isAsking={first.error === null}
           title={portalText.productsOf(dateText(own.date, Date.now()))}
         />

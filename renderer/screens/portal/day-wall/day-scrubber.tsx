@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from "react";
 import { addDays, daysBetween, todayUtc } from "#base/dates.ts";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import type { PortalFilter } from "#renderer/screens/portal/filter/portal-filter.ts";
@@ -39,7 +39,7 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
     const count = counts[daysBetween(first, day)];
     return list.data === undefined || count === undefined
       ? dayText(day)
-      : `${dayText(day)}: ${counted(count, "product")}`;
+      : say("{day}: {count, plural, one {# product} other {# products}}", { day: dayText(day), count });
   };
   const keys = (event: KeyboardEvent) => {
     const next = stripDayAfter(event.key, event.shiftKey, shown, first, last);
@@ -103,7 +103,7 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
             loading={list.isFetching}
             onClick={() => void list.refetch()}
           >
-            Try again
+            {say("Try again")}
           </Button>
         </p>
       )}

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, type PointerEvent, type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { Quality } from "#renderer/components/quality.tsx";
 import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
 import { useNear } from "#renderer/plots/use-near.ts";
@@ -190,7 +191,7 @@ function Tile({ plot, quality, onZoom }: TileProps) {
 
 function Ghosts({ count }: { readonly count: number }) {
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={say("Loading")}>
       {["a", "b", "c", "d", "e", "f"].map((key) => (
         <div key={key} className={styles.line}>
           <span />

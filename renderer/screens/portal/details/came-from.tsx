@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { ProductFileShown, RawFileShown } from "#renderer/screens/portal/list/rows.ts";
 import { askHost, type HostError, useTransport } from "#renderer/store/host.tsx";
@@ -117,7 +119,9 @@ function RawStep({ group: { name, pid, files }, day, own }: RawStepProps) {
         </span>
       )}
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary>{counted(files.length, "raw file")}</summary>
+        <summary>
+          {sayNodes("{length, plural, one {# raw file} other {# raw files}}", { length: files.length })}
+        </summary>
         {isOpen ? (
           <ul className={`${styles.list} plain`}>
             {files.slice(0, mostNames).map((raw) => (
@@ -161,12 +165,16 @@ function Unlisted({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return null;
   return (
     <details>
-      <summary>{portalText.sourcesNotListed(counted(ids.length, "source"))}</summary>
+      <summary>
+        {portalText.sourcesNotListed(
+          say("{length, plural, one {# source} other {# sources}}", { length: ids.length }),
+        )}
+      </summary>
       <ul className={`${styles.list} plain`}>
         {ids.map((id) => (
           <li key={id}>
             <span className={`${styles.code} mono`}>{id}</span>
-            <CopyButton text={id} what="source uuid" />
+            <CopyButton text={id} what={say("source uuid")} />
           </li>
         ))}
       </ul>

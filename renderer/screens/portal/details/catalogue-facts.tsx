@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { OutLink } from "#renderer/components/out-link.tsx";
 import type { ModelFileShown, ProductFileShown, RawFileShown } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -16,21 +17,21 @@ const degrees = (value: number | null, positive: string, negative: string): stri
 /** Everything that the portal says of a site. */
 export function SiteFacts({ site }: { readonly site: SiteShown }) {
   return (
-    <FactGroup title="Site">
-      <Fact label="Name">{site.humanReadableName}</Fact>
-      <TextFact label="Site ID" text={site.id} isMono isCopied />
-      <Fact label="Station">{site.stationName}</Fact>
-      <Fact label="Description">{site.description}</Fact>
-      <Fact label="Type">{site.type.join(", ")}</Fact>
-      <Fact label="Latitude">{degrees(site.latitude, "N", "S")}</Fact>
-      <Fact label="Longitude">{degrees(site.longitude, "E", "W")}</Fact>
-      <Fact label="Altitude">{site.altitude === null ? null : `${site.altitude} m`}</Fact>
-      <Fact label="Country">{site.country}</Fact>
-      <Fact label="Country code">{site.countryCode}</Fact>
-      <Fact label="Country part">{site.countrySubdivisionCode}</Fact>
-      <Fact label="GAW code">{site.gaw}</Fact>
+    <FactGroup title={say("Site")}>
+      <Fact label={say("Name")}>{site.humanReadableName}</Fact>
+      <TextFact label={say("Site ID")} text={site.id} isMono isCopied />
+      <Fact label={say("Station")}>{site.stationName}</Fact>
+      <Fact label={say("Description")}>{site.description}</Fact>
+      <Fact label={say("Type")}>{site.type.join(", ")}</Fact>
+      <Fact label={say("Latitude")}>{degrees(site.latitude, "N", "S")}</Fact>
+      <Fact label={say("Longitude")}>{degrees(site.longitude, "E", "W")}</Fact>
+      <Fact label={say("Altitude")}>{site.altitude === null ? null : `${site.altitude} m`}</Fact>
+      <Fact label={say("Country")}>{site.country}</Fact>
+      <Fact label={say("Country code")}>{site.countryCode}</Fact>
+      <Fact label={say("Country part")}>{site.countrySubdivisionCode}</Fact>
+      <Fact label={say("GAW code")}>{site.gaw}</Fact>
       <Fact label="DVAS ID">{site.dvasId}</Fact>
-      <Fact label="Infrastructure ID">{site.infraId}</Fact>
+      <Fact label={say("Infrastructure ID")}>{site.infraId}</Fact>
     </FactGroup>
   );
 }
@@ -38,11 +39,11 @@ export function SiteFacts({ site }: { readonly site: SiteShown }) {
 /** Everything that the portal says of a product. */
 export function ProductFacts({ product }: { readonly product: ProductShown }) {
   return (
-    <FactGroup title="Product">
-      <Fact label="Name">{product.humanReadableName}</Fact>
-      <TextFact label="Product ID" text={product.id} isMono />
-      <Fact label="Type">{product.type.join(", ")}</Fact>
-      <Fact label="Experimental">{yesNo(product.experimental)}</Fact>
+    <FactGroup title={say("Product")}>
+      <Fact label={say("Name")}>{product.humanReadableName}</Fact>
+      <TextFact label={say("Product ID")} text={product.id} isMono />
+      <Fact label={say("Type")}>{product.type.join(", ")}</Fact>
+      <Fact label={say("Experimental")}>{yesNo(product.experimental)}</Fact>
     </FactGroup>
   );
 }
@@ -50,20 +51,20 @@ export function ProductFacts({ product }: { readonly product: ProductShown }) {
 /** Everything that the portal says of a physical instrument. */
 export function RecordedInstrumentFacts({ instrument }: { readonly instrument: InstrumentRecordShown }) {
   return (
-    <FactGroup title="Instrument">
-      <Fact label="Name">
+    <FactGroup title={say("Instrument")}>
+      <Fact label={say("Name")}>
         <InstrumentName {...instrument} />
       </Fact>
-      <Fact label="Instrument PID" copy={instrument.pid}>
+      <Fact label={say("Instrument PID")} copy={instrument.pid}>
         <OutLink href={instrument.pid} />
       </Fact>
-      <TextFact label="Instrument uuid" text={instrument.uuid} isMono isCopied />
-      <Fact label="Model">{instrument.model}</Fact>
-      <Fact label="Type">{instrument.type}</Fact>
-      <Fact label="Serial number">{instrument.serialNumber}</Fact>
-      <Fact label="Owners">{instrument.owners.join(", ")}</Fact>
-      <TextFact label="Instrument ID" text={instrument.instrumentId} isMono />
-      <TextFact label="Site ID" text={instrument.siteId} isMono />
+      <TextFact label={say("Instrument uuid")} text={instrument.uuid} isMono isCopied />
+      <Fact label={say("Model")}>{instrument.model}</Fact>
+      <Fact label={say("Type")}>{instrument.type}</Fact>
+      <Fact label={say("Serial number")}>{instrument.serialNumber}</Fact>
+      <Fact label={say("Owners")}>{instrument.owners.join(", ")}</Fact>
+      <TextFact label={say("Instrument ID")} text={instrument.instrumentId} isMono />
+      <TextFact label={say("Site ID")} text={instrument.siteId} isMono />
     </FactGroup>
   );
 }
@@ -71,12 +72,12 @@ export function RecordedInstrumentFacts({ instrument }: { readonly instrument: I
 /** Everything that the portal says of a kind of instrument. */
 export function InstrumentTypeFacts({ type }: { readonly type: InstrumentTypeShown }) {
   return (
-    <FactGroup title="Instrument type">
-      <Fact label="Name">{type.humanReadableName}</Fact>
-      <Fact label="Short name">{type.shortName}</Fact>
-      <TextFact label="Instrument ID" text={type.id} isMono />
-      <Fact label="Kind">{type.type}</Fact>
-      <Fact label="Supported tags">{type.allowedTags.join(", ")}</Fact>
+    <FactGroup title={say("Instrument type")}>
+      <Fact label={say("Name")}>{type.humanReadableName}</Fact>
+      <Fact label={say("Short name")}>{type.shortName}</Fact>
+      <TextFact label={say("Instrument ID")} text={type.id} isMono />
+      <Fact label={say("Kind")}>{type.type}</Fact>
+      <Fact label={say("Supported tags")}>{type.allowedTags.join(", ")}</Fact>
     </FactGroup>
   );
 }
@@ -84,13 +85,15 @@ export function InstrumentTypeFacts({ type }: { readonly type: InstrumentTypeSho
 /** Everything that the portal says of a weather model. */
 export function ModelFacts({ model }: { readonly model: ModelShown }) {
   return (
-    <FactGroup title="Model">
-      <Fact label="Name">{model.humanReadableName}</Fact>
-      <TextFact label="Model ID" text={model.id} isMono />
-      <Fact label="Optimum order">{model.optimumOrder}</Fact>
+    <FactGroup title={say("Model")}>
+      <Fact label={say("Name")}>{model.humanReadableName}</Fact>
+      <TextFact label={say("Model ID")} text={model.id} isMono />
+      <Fact label={say("Optimum order")}>{model.optimumOrder}</Fact>
       <Fact label={portalText.madeFromModel}>{model.sourceModelId}</Fact>
-      <Fact label="Forecast starts">{model.forecastStart === null ? null : `${model.forecastStart} h`}</Fact>
-      <Fact label="Forecast ends">{model.forecastEnd === null ? null : `${model.forecastEnd} h`}</Fact>
+      <Fact label={say("Forecast starts")}>
+        {model.forecastStart === null ? null : `${model.forecastStart} h`}
+      </Fact>
+      <Fact label={say("Forecast ends")}>{model.forecastEnd === null ? null : `${model.forecastEnd} h`}</Fact>
     </FactGroup>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { say } from "#base/say.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { portalText } from "#renderer/text/portal.ts";
@@ -78,5 +79,5 @@ export function When({ label, at }: { readonly label: string; readonly at: strin
 
 /** Yes or no, in words. */
 export function yesNo(isSo: boolean): string {
-  return isSo ? "Yes" : "No";
+  return isSo ? say("Yes") : say("No");
 }

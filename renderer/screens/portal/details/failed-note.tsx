@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { say } from "#base/say.ts";
 
 interface FailedNoteProps {
   readonly error: Error | null;
@@ -13,7 +14,7 @@ export function FailedNote({ error, isAsking, onAgain }: FailedNoteProps) {
     <p className="note wraps" role="alert">
       {error.message}
       <Button size="compact-xs" variant="default" loading={isAsking} onClick={onAgain}>
-        Try again
+        {say("Try again")}
       </Button>
     </p>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { say } from "#base/say.ts";
 import { bytesText, dateText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Quality } from "#renderer/components/quality.tsx";
@@ -36,10 +37,12 @@ function ProductKeyFacts({ file }: { readonly file: ProductFileShown | ModelFile
   const day = `?site=${encodeURIComponent(file.site.id)}&date=${file.measurementDate}`;
   return (
     <>
-      <KeyFact label="Quality">{errorLevel === null ? null : <Quality level={errorLevel} />}</KeyFact>
-      <KeyFact label="Coverage">{coverage === null ? null : <CoverageShare coverage={coverage} />}</KeyFact>
+      <KeyFact label={say("Quality")}>{errorLevel === null ? null : <Quality level={errorLevel} />}</KeyFact>
+      <KeyFact label={say("Coverage")}>
+        {coverage === null ? null : <CoverageShare coverage={coverage} />}
+      </KeyFact>
       {model === null ? (
-        <KeyFact label="Instrument">
+        <KeyFact label={say("Instrument")}>
           {instrument === null ? null : (
             <InstrumentName
               {...instrument}
@@ -51,17 +54,17 @@ function ProductKeyFacts({ file }: { readonly file: ProductFileShown | ModelFile
           )}
         </KeyFact>
       ) : (
-        <KeyFact label="Model">{model.humanReadableName}</KeyFact>
+        <KeyFact label={say("Model")}>{model.humanReadableName}</KeyFact>
       )}
-      <KeyFact label="Data from">
+      <KeyFact label={say("Data from")}>
         {startTime === null || stopTime === null
           ? null
-          : `${startTime.slice(11, 16)}–${stopTime.slice(11, 16)} UTC`}
+          : say("{slice}–{slice2} UTC", { slice: startTime.slice(11, 16), slice2: stopTime.slice(11, 16) })}
       </KeyFact>
-      <KeyFact label="Updated">
+      <KeyFact label={say("Updated")}>
         <Moment at={updatedAt} as="short" />
       </KeyFact>
-      <KeyFact label="Size">{bytesText(size)}</KeyFact>
+      <KeyFact label={say("Size")}>{bytesText(size)}</KeyFact>
     </>
   );
 }
@@ -81,18 +84,18 @@ function RawKeyFacts({ record }: { readonly record: RawRecord }) {
     );
   return (
     <>
-      <KeyFact label="Status">
+      <KeyFact label={say("Status")}>
         <span title={statusMeaning(file.status)}>{statusName(file.status)}</span>
       </KeyFact>
       <KeyFact label={portalText.sentFromHere}>
         <SentFromHere filename={file.filename} checksum={file.checksum} />
       </KeyFact>
-      <KeyFact label={record.kind === "raw" ? "Instrument" : "Model"}>{ofWhat}</KeyFact>
-      <KeyFact label="Measurement date">{dateText(file.measurementDate, Date.now())}</KeyFact>
-      <KeyFact label="Announced">
+      <KeyFact label={record.kind === "raw" ? say("Instrument") : say("Model")}>{ofWhat}</KeyFact>
+      <KeyFact label={say("Measurement date")}>{dateText(file.measurementDate, Date.now())}</KeyFact>
+      <KeyFact label={say("Announced")}>
         <Moment at={file.createdAt} as="short" />
       </KeyFact>
-      <KeyFact label="Size">{bytesText(file.size)}</KeyFact>
+      <KeyFact label={say("Size")}>{bytesText(file.size)}</KeyFact>
     </>
   );
 }

@@ -1,6 +1,8 @@
-import { bytesText, countText, dateText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { bytesText, dateText } from "#base/text.ts";
 import { OutLink } from "#renderer/components/out-link.tsx";
 import { Quality } from "#renderer/components/quality.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { CoverageShare } from "#renderer/screens/portal/list/cells.tsx";
 import type { ModelFileShown, ProductFileShown } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -12,22 +14,22 @@ import { Fact, FactGroup, TextFact, When, yesNo } from "./facts.tsx";
 export function ProductDetails({ file }: { readonly file: ProductFileShown | ModelFileShown }) {
   return (
     <>
-      <FactGroup title="Identity">
+      <FactGroup title={say("Identity")}>
         <Fact label="PID" copy={file.pid}>
           {file.pid === "" ? null : <OutLink href={file.pid} />}
         </Fact>
         <TextFact label="uuid" text={file.uuid} isMono isCopied />
-        <TextFact label="File name" text={file.filename} isCopied />
-        <TextFact label="Version" text={file.version} isMono isCopied />
+        <TextFact label={say("File name")} text={file.filename} isCopied />
+        <TextFact label={say("Version")} text={file.version} isMono isCopied />
         <Fact label="DVAS ID">{file.dvasId}</Fact>
       </FactGroup>
-      <FactGroup title="Content">
-        <Fact label="Size">
+      <FactGroup title={say("Content")}>
+        <Fact label={say("Size")}>
           <Bytes size={file.size} />
         </Fact>
-        <Fact label="Format">{file.format}</Fact>
-        <TextFact label="Checksum" text={file.checksum} isMono isCopied />
-        <TextFact label="Download address" text={file.downloadUrl} isCopied />
+        <Fact label={say("Format")}>{file.format}</Fact>
+        <TextFact label={say("Checksum")} text={file.checksum} isMono isCopied />
+        <TextFact label={say("Download address")} text={file.downloadUrl} isCopied />
       </FactGroup>
       <Times file={file} />
       <ProductFacts product={file.product} />
@@ -44,23 +46,27 @@ export function ProductDetails({ file }: { readonly file: ProductFileShown | Mod
 function Times({ file }: { readonly file: ProductFileShown | ModelFileShown }) {
   return (
     <FactGroup title={portalText.qualityAndTimes}>
-      <Fact label="Measurement date">{dateText(file.measurementDate, Date.now())}</Fact>
-      <Fact label="Coverage">
+      <Fact label={say("Measurement date")}>{dateText(file.measurementDate, Date.now())}</Fact>
+      <Fact label={say("Coverage")}>
         {file.coverage === null ? null : <CoverageShare coverage={file.coverage} />}
       </Fact>
-      <Fact label="Quality">{file.errorLevel === null ? null : <Quality level={file.errorLevel} />}</Fact>
-      <Fact label="Timeliness">{file.timeliness === null ? null : timelinessWords(file.timeliness)}</Fact>
-      <Fact label="Volatile">
+      <Fact label={say("Quality")}>
+        {file.errorLevel === null ? null : <Quality level={file.errorLevel} />}
+      </Fact>
+      <Fact label={say("Timeliness")}>
+        {file.timeliness === null ? null : timelinessWords(file.timeliness)}
+      </Fact>
+      <Fact label={say("Volatile")}>
         <span title={markWords.volatile}>{yesNo(file.volatile)}</span>
       </Fact>
-      <Fact label="Legacy">
+      <Fact label={say("Legacy")}>
         <span title={markWords.legacy}>{yesNo(file.legacy)}</span>
       </Fact>
-      <Fact label="Withdrawn because">{file.tombstoneReason}</Fact>
-      <When label="Data start" at={file.startTime} />
-      <When label="Data end" at={file.stopTime} />
-      <When label="Created" at={file.createdAt} />
-      <When label="Updated" at={file.updatedAt} />
+      <Fact label={say("Withdrawn because")}>{file.tombstoneReason}</Fact>
+      <When label={say("Data start")} at={file.startTime} />
+      <When label={say("Data end")} at={file.stopTime} />
+      <When label={say("Created")} at={file.createdAt} />
+      <When label={say("Updated")} at={file.updatedAt} />
       <When label={portalText.updatedInDvas} at={file.dvasUpdatedAt} />
     </FactGroup>
   );
@@ -70,18 +76,19 @@ function Times({ file }: { readonly file: ProductFileShown | ModelFileShown }) {
 export function Bytes({ size }: { readonly size: number }) {
   return (
     <span className="numbers">
-      {bytesText(size)} <span className="muted">({countText(size)} bytes)</span>
+      {bytesText(size)} <span className="muted">{sayNodes("({size} bytes)", { size })}</span>
     </span>
   );
 }
 
 function SoftwareFacts({ software }: Pick<ProductFileShown, "software">) {
   return (
-    <FactGroup title="Software">
-      {software.length === 0 ? <Fact label="Made with">{null}</Fact> : null}
+    <FactGroup title={say("Software")}>
+      {software.length === 0 ? <Fact label={say("Made with")}>{null}</Fact> : null}
       {software.map((one) => (
         <Fact key={one.id} label={one.title}>
-          <span title={`Software id ${one.id}`}>{one.version}</span> <OutLink href={one.url} />
+          <span title={say("Software id {id}", { id: one.id })}>{one.version}</span>{" "}
+          <OutLink href={one.url} />
         </Fact>
       ))}
     </FactGroup>

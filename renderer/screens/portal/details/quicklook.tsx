@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
 import { PlotZoom } from "#renderer/plots/plot-zoom.tsx";
 import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
@@ -49,7 +50,7 @@ export function Quicklook({ uuid, date }: QuicklookProps) {
         {isZoomed ? (
           <PlotZoom
             plot={plot}
-            place={`${plots.indexOf(plot) + 1} of ${plots.length}`}
+            place={say("{at} of {all}", { at: plots.indexOf(plot) + 1, all: plots.length })}
             onStep={(step) => setChosen(Math.min(plots.length - 1, Math.max(0, plots.indexOf(plot) + step)))}
             onClose={() => setIsZoomed(false)}
           />
@@ -61,7 +62,7 @@ export function Quicklook({ uuid, date }: QuicklookProps) {
 
 /** Keeps the place of a plot that is on its way. */
 export function QuicklookPlace() {
-  return <div className={`${styles.place} framed`} role="status" aria-label="Loading" />;
+  return <div className={`${styles.place} framed`} role="status" aria-label={say("Loading")} />;
 }
 
 function Shown({ plot, onZoom }: { readonly plot: WallPlot; readonly onZoom: () => void }) {

@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { dateText } from "#base/text.ts";
 import { OutLink } from "#renderer/components/out-link.tsx";
 import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
@@ -14,37 +15,37 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
   const { file } = record;
   return (
     <>
-      <FactGroup title="Identity">
-        <TextFact label="File name" text={file.filename} isCopied />
+      <FactGroup title={say("Identity")}>
+        <TextFact label={say("File name")} text={file.filename} isCopied />
         <TextFact label="uuid" text={file.uuid} isMono isCopied />
-        <TextFact label="Storage key" text={file.s3key} isMono isCopied />
-        <TextFact label="Site ID" text={file.siteId} isMono />
+        <TextFact label={say("Storage key")} text={file.s3key} isMono isCopied />
+        <TextFact label={say("Site ID")} text={file.siteId} isMono />
         {record.kind === "raw" ? (
           <>
-            <TextFact label="Instrument ID" text={record.file.instrumentId} isMono />
-            <Fact label="Instrument PID" copy={record.file.instrumentPid}>
+            <TextFact label={say("Instrument ID")} text={record.file.instrumentId} isMono />
+            <Fact label={say("Instrument PID")} copy={record.file.instrumentPid}>
               {record.file.instrumentPid === null ? null : <OutLink href={record.file.instrumentPid} />}
             </Fact>
-            <Fact label="Tags">{record.file.tags.join(", ")}</Fact>
+            <Fact label={say("Tags")}>{record.file.tags.join(", ")}</Fact>
           </>
         ) : (
-          <TextFact label="Model ID" text={record.file.modelId} isMono />
+          <TextFact label={say("Model ID")} text={record.file.modelId} isMono />
         )}
       </FactGroup>
-      <FactGroup title="Content">
-        <Fact label="Size">
+      <FactGroup title={say("Content")}>
+        <Fact label={say("Size")}>
           <Bytes size={file.size} />
         </Fact>
-        <TextFact label="Checksum" text={file.checksum} isMono isCopied />
-        <TextFact label="Download address" text={file.downloadUrl} isCopied />
+        <TextFact label={say("Checksum")} text={file.checksum} isMono isCopied />
+        <TextFact label={say("Download address")} text={file.downloadUrl} isCopied />
       </FactGroup>
       <FactGroup title={portalText.stateAndTimes}>
-        <Fact label="Status">
+        <Fact label={say("Status")}>
           {statusName(file.status)} <span className="muted">{statusMeaning(file.status)}</span>
         </Fact>
-        <Fact label="Measurement date">{dateText(file.measurementDate, Date.now())}</Fact>
-        <When label="Announced" at={file.createdAt} />
-        <When label="Updated" at={file.updatedAt} />
+        <Fact label={say("Measurement date")}>{dateText(file.measurementDate, Date.now())}</Fact>
+        <When label={say("Announced")} at={file.createdAt} />
+        <When label={say("Updated")} at={file.updatedAt} />
       </FactGroup>
       {record.kind === "raw" && record.file.instrumentRecord !== null ? (
         <RecordedInstrumentFacts instrument={record.file.instrumentRecord} />

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { bytesText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
@@ -34,12 +35,12 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
           }
           onClick={() => setWords({ inside: "" })}
         >
-          Look inside
+          {say("Look inside")}
         </Button>
       ) : null}
       <ScriptsMenu
         items={[
-          { label: "API query", text: portal?.url == null ? null : recordAddress(portal.url, row) },
+          { label: say("API query"), text: portal?.url == null ? null : recordAddress(portal.url, row) },
           { label: "curl", text: curlOfFile(row.record.file.downloadUrl) },
           { label: "uuid", text: row.uuid },
         ]}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { bytesText, dateText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -51,7 +52,7 @@ export function RecordPanel({ uuid, row, isLooking, onClose }: RecordPanelProps)
   );
   return (
     <SidePanel
-      title={shown === undefined ? "File" : titleOf(shown)}
+      title={shown === undefined ? say("File") : titleOf(shown)}
       label={portalText.detailsOfTheFile}
       onClose={onClose}
     >
@@ -97,7 +98,7 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
       <RecordActions row={row} />
       <p className={`${styles.filename} mono row starts gap-4 breaks spread`}>
         <span>{row.filename}</span>
-        <CopyButton text={row.filename} what="File name" />
+        <CopyButton text={row.filename} what={say("File name")} />
       </p>
       <KeyFacts record={record} />
       {record.kind === "product" ? (
@@ -148,8 +149,8 @@ function FileVersions({ file }: { readonly file: ProductFileShown }) {
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   const query = `?site=${encodeURIComponent(filter.site)}&product=${encodeURIComponent(filter.product)}&date=${filter.date}`;
   return (
-    <section className={styles.group} aria-label="Versions">
-      <h3>Versions</h3>
+    <section className={styles.group} aria-label={say("Versions")}>
+      <h3>{say("Versions")}</h3>
       {isAsked ? null : (
         <Button size="compact-sm" variant="default" onClick={() => setIsAsked(true)}>
           {portalText.showAllVersions}
@@ -163,7 +164,7 @@ function FileVersions({ file }: { readonly file: ProductFileShown }) {
         {versions?.map((version) => (
           <li key={version.uuid}>
             {version.uuid === file.uuid ? (
-              <strong>This version</strong>
+              <strong>{say("This version")}</strong>
             ) : (
               <Link to={`/data/files${query}&allVersions&open=${version.uuid}`}>
                 {version.version === "" ? version.uuid.slice(0, 8) : version.version}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 
@@ -23,7 +24,7 @@ export function useSentFromHere({ filename, checksum }: SentFromHereProps) {
 export function SentFromHere(props: SentFromHereProps) {
   const own = useSentFromHere(props);
   if (own === undefined) return null;
-  if (own === null) return <span className="muted">No</span>;
+  if (own === null) return <span className="muted">{say("No")}</span>;
   return (
     <Link to={`/files?upload=${own.id}`}>
       <span title={own.path}>{filesText.showInFiles}</span>

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
-import { bytesText, counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { bytesText } from "#base/text.ts";
 import { FolderPicker } from "#renderer/components/folder-picker.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { useStartDownload } from "./use-start-download.tsx";
 
@@ -20,14 +22,17 @@ export function DownloadButton({ rows, onStarted }: DownloadButtonProps) {
         size="compact-sm"
         leftSection={<Icon name="download" size={14} />}
         loading={isBusy}
-        title={`${bytesText(bytes)} in all`}
+        title={say("{bytes} in all", { bytes: bytesText(bytes) })}
         onClick={begin}
       >
-        Download {counted(rows.length, "file")}…
+        {sayNodes("Download {length, plural, one {# file} other {# files}}…", { length: rows.length })}
       </Button>
       {pickAt === undefined ? null : (
         <FolderPicker
-          title={`Folder for ${counted(rows.length, "file")} (${bytesText(bytes)})`}
+          title={say("Folder for {length, plural, one {# file} other {# files}} ({bytes})", {
+            length: rows.length,
+            bytes: bytesText(bytes),
+          })}
           at={pickAt}
           onChosen={onChosen}
           onClose={onCancel}

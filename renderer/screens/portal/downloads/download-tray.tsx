@@ -1,7 +1,9 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useState } from "react";
-import { counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
@@ -21,14 +23,25 @@ export function DownloadTray() {
   const isOpen = wish ?? jobs.some(({ endedAt }) => endedAt === null || Date.parse(endedAt) > sinceMs);
   const running = jobs.filter(({ state }) => state === "running").length;
   return (
-    <section className={styles.tray} aria-label="Downloads">
+    <section className={styles.tray} aria-label={say("Downloads")}>
       <header className={`${styles.head} row gap-12`}>
-        <h2>Downloads</h2>
+        <h2>{say("Downloads")}</h2>
         <p className="muted" role="status">
           {running > 0
-            ? `${counted(running, "download")} running.`
-            : `${counted(jobs.length, "download")} ended.`}
-          {isOpen ? "" : ` ${jobSentence(newest)}`}
+            ? isOpen
+              ? sayNodes("{running, plural, one {# download} other {# downloads}} running.", { running })
+              : sayNodes("{running, plural, one {# download} other {# downloads}} running. {newest}", {
+                  running,
+                  newest: jobSentence(newest),
+                })
+            : isOpen
+              ? sayNodes("{length, plural, one {# download} other {# downloads}} ended.", {
+                  length: jobs.length,
+                })
+              : sayNodes("{length, plural, one {# download} other {# downloads}} ended. {newest}", {
+                  length: jobs.length,
+                  newest: jobSentence(newest),
+                })}
         </p>
         <ActionIcon
           aria-label={isOpen ? portalText.hideTheDownloads : portalText.showTheDownloads}
@@ -82,7 +95,7 @@ function JobLine({ job }: { readonly job: JobShown }) {
             aria-expanded={areFilesShown}
             onClick={() => setWish(!areFilesShown)}
           >
-            {areFilesShown ? "Hide files" : "Show files"}
+            {areFilesShown ? say("Hide files") : say("Show files")}
           </Button>
           {facts?.canReveal === true ? (
             <Button
@@ -91,19 +104,19 @@ function JobLine({ job }: { readonly job: JobShown }) {
               leftSection={<Icon name="folder" size={12} />}
               onClick={() => reveal.mutate({ path: job.folder })}
             >
-              Open folder
+              {say("Open folder")}
             </Button>
           ) : null}
           {job.state === "running" ? (
             <Button size="compact-xs" variant="default" onClick={() => cancel.mutate({ id: job.id })}>
-              Cancel
+              {say("Cancel")}
             </Button>
           ) : (
             <>
               {left > 0 ? (
                 <Button size="compact-xs" variant="default" onClick={() => retry.mutate({ id: job.id })}>
                   {job.state === "done"
-                    ? `Retry ${counted(left, "failed file")}`
+                    ? sayNodes("Retry {left, plural, one {# failed file} other {# failed files}}", { left })
                     : portalText.downloadOthers(countText(left))}
                 </Button>
               ) : null}
@@ -118,7 +131,7 @@ function JobLine({ job }: { readonly job: JobShown }) {
         <div
           className={styles.progress}
           role="progressbar"
-          aria-label="Download"
+          aria-label={say("Download")}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(progress * 100)}

@@ -1,4 +1,5 @@
-import { bytesText, counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { bytesText, countText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -38,27 +39,48 @@ export function jobSentence(job: JobShown): string {
   const { counts, state } = job;
   const here = counts.verified + counts.wasThere;
   const all = allOf(job);
-  const failed = counts.failed === 0 ? "" : ` ${countText(counts.failed)} failed.`;
-  const bytes = `${bytesText(job.receivedBytes)} of ${bytesText(job.totalBytes)}`;
+  const failed = counts.failed === 0 ? "" : ` ${say("{count} failed.", { count: counts.failed })}`;
+  const bytes = say("{done} of {all}", {
+    done: bytesText(job.receivedBytes),
+    all: bytesText(job.totalBytes),
+  });
   if (state === "running")
-    return `Downloading ${countText(here)} of ${counted(all, "file")}, ${bytes}.${failed}`;
+    return say("Downloading {here} of {all, plural, one {# file} other {# files}}, {bytes}.{failed}", {
+      here,
+      all,
+      bytes,
+      failed,
+    });
   if (state === "cancelled")
-    return portalText.downloadCancelled(countText(here), counted(all, "file"), failed);
-  if (state === "stopped") return portalText.downloadStopped(countText(here), counted(all, "file"), failed);
+    return portalText.downloadCancelled(
+      countText(here),
+      say("{all, plural, one {# file} other {# files}}", { all }),
+      failed,
+    );
+  if (state === "stopped")
+    return portalText.downloadStopped(
+      countText(here),
+      say("{all, plural, one {# file} other {# files}}", { all }),
+      failed,
+    );
   if (here === all)
     return portalText.downloadDone(
-      counted(all, "file"),
+      say("{all, plural, one {# file} other {# files}}", { all }),
       bytesText(job.totalBytes),
-      counts.wasThere === 0 ? "" : ` Already there: ${countText(counts.wasThere)}.`,
+      counts.wasThere === 0 ? "" : ` ${say("Already there: {wasThere}.", { wasThere: counts.wasThere })}`,
     );
-  return portalText.downloadPartlyDone(countText(here), counted(all, "file"), failed);
+  return portalText.downloadPartlyDone(
+    countText(here),
+    say("{all, plural, one {# file} other {# files}}", { all }),
+    failed,
+  );
 }
 
 /** The state of one file in words. */
 export const fileWords: Readonly<Record<JobFileShown["state"], string>> = {
-  waiting: "Waiting",
-  receiving: "Receiving",
+  waiting: say("Waiting"),
+  receiving: say("Receiving"),
   verified: portalText.fileVerified,
   "was-there": portalText.fileWasThere,
-  failed: "Failed",
+  failed: say("Failed"),
 };

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
+import { say } from "#base/say.ts";
 import { bytesText } from "#base/text.ts";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
@@ -74,12 +75,16 @@ export function JobFiles({ job }: { readonly job: JobShown }) {
                   {file.filename ?? file.uuid}
                 </span>
                 <span className={file.message === null ? "clipped" : styles.message}>
-                  {file.message ?? (isLeft(file, job) ? "Not downloaded" : fileWords[file.state])}
+                  {file.message !== null
+                    ? file.message
+                    : isLeft(file, job)
+                      ? say("Not downloaded")
+                      : fileWords[file.state]}
                 </span>
                 <span className="text-right">
                   {file.path !== null && isNetcdfName(file.path) ? (
                     <Button size="compact-xs" variant="subtle" onClick={() => setLookedAt(file.path)}>
-                      Look inside
+                      {say("Look inside")}
                     </Button>
                   ) : null}
                 </span>

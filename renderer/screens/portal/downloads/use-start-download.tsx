@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { counted, errorText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { errorText } from "#base/text.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { askHost, HostError, useHostCall, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { keepText, keptText } from "#renderer/store/kept-text.ts";
@@ -43,7 +44,7 @@ export function useStartDownload(rows: readonly ResultRow[], onStarted?: () => v
     if (facts?.canChooseFolder !== true) return setPickAt(at);
     setIsChoosing(true);
     try {
-      const title = `Folder for ${counted(rows.length, "file")}`;
+      const title = say("Folder for {length, plural, one {# file} other {# files}}", { length: rows.length });
       const { folder } = await askHost(transport, "shell.chooseFolder", { title, at });
       if (folder !== null) await fetchInto(folder);
     } catch (error) {

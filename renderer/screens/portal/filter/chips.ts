@@ -1,4 +1,5 @@
-import { countText, minuteText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { minuteText } from "#base/text.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { changed, type FilterField, fieldsOf, type Listing, type PortalFilter } from "./portal-filter.ts";
@@ -14,14 +15,14 @@ export interface Chip {
 }
 
 const words: Partial<Record<FilterField, string>> = {
-  site: "Site",
-  product: "Product",
-  variable: "Variable",
-  model: "Model",
-  status: "Status",
-  instrument: "Instrument type",
-  instrumentPid: "Instrument",
-  filename: "Name is",
+  site: say("Site"),
+  product: say("Product"),
+  variable: say("Variable"),
+  model: say("Model"),
+  status: say("Status"),
+  instrument: say("Instrument type"),
+  instrumentPid: say("Instrument"),
+  filename: say("Name is"),
   filenamePrefix: portalText.nameStartsWith,
   filenameSuffix: portalText.nameEndsWith,
 };
@@ -53,20 +54,22 @@ function label(field: FilterField, filter: PortalFilter, nowMs: number): string 
   const day = (text: string) => dayText(text, nowMs);
   switch (field) {
     case "date":
-      return `Day: ${day(date)}`;
+      return say("Day: {date}", { date: day(date) });
     case "dateFrom":
-      return dateTo === "" ? portalText.fromUntilToday(day(dateFrom)) : `${day(dateFrom)} to ${day(dateTo)}`;
+      return dateTo === ""
+        ? portalText.fromUntilToday(day(dateFrom))
+        : say("{from} to {to}", { from: day(dateFrom), to: day(dateTo) });
     case "dateTo":
-      return `Until ${day(dateTo)}`;
+      return say("Until {date}", { date: day(dateTo) });
     case "updatedAtFrom":
-      return `Updated since ${minuteText(updatedAtFrom, nowMs)}`;
+      return say("Updated since {updatedAtFrom}", { updatedAtFrom: minuteText(updatedAtFrom, nowMs) });
     case "updatedAtTo":
-      return `Updated until ${minuteText(updatedAtTo, nowMs)}`;
+      return say("Updated until {updatedAtTo}", { updatedAtTo: minuteText(updatedAtTo, nowMs) });
     case "allVersions":
-      return "All versions";
+      return say("All versions");
     case "allModels":
-      return "All models";
+      return say("All models");
     default:
-      return `Limit: ${countText(filter.limit ?? 0)}`;
+      return say("Limit: {count}", { count: filter.limit ?? 0 });
   }
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { addDays, isRealDate, todayUtc } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
 import { spanProblem } from "#renderer/model/spans.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./filter.module.css";
 import { changed, type PortalFilter } from "./portal-filter.ts";
-import { presetOf, presets, shifted, withPreset } from "./start-filter.ts";
+import { presetNames, presetOf, presets, shifted, withPreset } from "./start-filter.ts";
 
 interface DateFilterProps {
   readonly filter: PortalFilter;
@@ -37,13 +38,13 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label="Measurement date"
+        aria-label={say("Measurement date")}
         value={mode}
         onChange={setMode}
         data={[
-          { value: "day", label: "One day" },
-          { value: "span", label: "Range" },
-          { value: "any", label: "Any" },
+          { value: "day", label: say("One day") },
+          { value: "span", label: say("Range") },
+          { value: "any", label: say("Any") },
         ]}
       />
       <div className="wraps gap-4">
@@ -55,7 +56,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
             aria-pressed={current === preset}
             onClick={() => onChange(withPreset(filter, preset, nowMs))}
           >
-            {preset}
+            {presetNames[preset]}
           </Button>
         ))}
       </div>
@@ -63,7 +64,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
         <div className={styles.stepped}>
           {mode === "day" ? (
             <NumberField
-              label="Day"
+              label={say("Day")}
               type="date"
               value={date ?? ""}
               isValid={isUsable}
@@ -72,7 +73,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
           ) : (
             <div className="stack gap-4">
               <NumberField
-                label="From"
+                label={say("From")}
                 type="date"
                 value={dateFrom ?? ""}
                 isValid={isUsable}
@@ -80,7 +81,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
                 onChange={(text) => onChange(changed(filter, { dateFrom: text === "" ? undefined : text }))}
               />
               <NumberField
-                label="To"
+                label={say("To")}
                 type="date"
                 value={dateTo ?? ""}
                 isValid={isUsable}
@@ -108,7 +109,7 @@ function Step({ filter, onChange, direction, mode }: StepProps) {
     <ActionIcon
       variant="default"
       size={30}
-      aria-label={direction === 1 ? `Next ${what}` : `Previous ${what}`}
+      aria-label={direction === 1 ? say("Next {what}", { what }) : say("Previous {what}", { what })}
       onClick={() => onChange(shifted(filter, direction, Date.now()))}
     >
       <Icon name={direction === 1 ? "right" : "left"} size={16} />

@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -19,10 +20,10 @@ export function FilterChips({ view, besides = [] }: FilterChipsProps) {
     return null;
   const chips = chipsOf(view.listing, view.filter, nameOf, Date.now());
   return (
-    <ul className={`${styles.chips} plain wraps text-small shrinks`} aria-label="Active filters">
+    <ul className={`${styles.chips} plain wraps text-small shrinks`} aria-label={say("Active filters")}>
       {view.isStart ? (
         <li className="muted" title={portalText.defaultFilterHelp}>
-          {view.filter.site === undefined ? "Default:" : portalText.defaultOwnSite}
+          {view.filter.site === undefined ? say("Default:") : portalText.defaultOwnSite}
         </li>
       ) : null}
       {chips.map(({ key, label, without }) => (
@@ -30,7 +31,7 @@ export function FilterChips({ view, besides = [] }: FilterChipsProps) {
           <button
             type="button"
             className={`${styles.chip} inline`}
-            aria-label={`Remove filter ${label}`}
+            aria-label={say("Remove filter {label}", { label })}
             onClick={() => view.setFilter(without)}
           >
             <span>{label}</span>

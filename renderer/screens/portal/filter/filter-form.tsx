@@ -1,7 +1,9 @@
 import { SegmentedControl, Switch } from "@mantine/core";
 import { isRealDate } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import {
   useInstrumentRecords,
@@ -32,16 +34,20 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
   const has = (field: FilterField): boolean => fieldsOf[listing].includes(field);
   return (
     <div className="stack gap-12">
-      <SeveralField view={view} field="site" label="Site" placeholder="All sites" choices={named(sites)} />
+      <SeveralField
+        view={view}
+        field="site"
+        label={say("Site")}
+        placeholder={say("All sites")}
+        choices={named(sites)}
+      />
       {has("product") ? <ProductFields view={view} /> : null}
       {has("model") ? <ModelFields view={view} /> : null}
       {has("instrument") ? <InstrumentFields view={view} /> : null}
       <DateFilter filter={filter} onChange={setFilter} />
       {has("status") ? <RawFields view={view} /> : null}
       <details className={styles.more} open={isMoreInUse(view)}>
-        <summary>
-          <Icon name="right" size={14} /> More filters
-        </summary>
+        <summary>{sayNodes("{icon} More filters", { icon: <Icon name="right" size={14} /> })}</summary>
         <div className="stack gap-12">
           {has("allVersions") ? (
             <Switch
@@ -56,9 +62,9 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
           <UpdatedField view={view} field="updatedAtFrom" label={portalText.updatedSinceUtc} />
           <UpdatedField view={view} field="updatedAtTo" label={portalText.updatedUntilUtc} />
           <NumberField
-            label="Limit"
+            label={say("Limit")}
             type="number"
-            placeholder="No limit"
+            placeholder={say("No limit")}
             value={filter.limit === undefined ? "" : String(filter.limit)}
             isValid={(text) => /^[1-9]\d{0,8}$/.test(text)}
             onChange={(text) => setFilter(changed(filter, { limit: text === "" ? undefined : Number(text) }))}
@@ -92,16 +98,16 @@ function ProductFields({ view }: Part) {
       <SeveralField
         view={view}
         field="product"
-        label="Product"
-        placeholder="All products"
+        label={say("Product")}
+        placeholder={say("All products")}
         choices={named(products)}
       />
       {view.listing === "visualizations" ? (
         <SeveralField
           view={view}
           field="variable"
-          label="Variable"
-          placeholder="All variables"
+          label={say("Variable")}
+          placeholder={say("All variables")}
           choices={variables}
         />
       ) : null}
@@ -117,11 +123,11 @@ function ModelFields({ view }: Part) {
     <>
       {listing === "modelFiles" ? (
         <fieldset className="stack shrinks">
-          <legend className={`${styles.legend} text-small strong`}>Which model</legend>
+          <legend className={`${styles.legend} text-small strong`}>{say("Which model")}</legend>
           <SegmentedControl
             size="xs"
             fullWidth
-            aria-label="Which model"
+            aria-label={say("Which model")}
             value={hasModel ? "some" : filter.allModels === true ? "all" : "optimum"}
             onChange={(choice) => {
               const first = models?.[0]?.id;
@@ -132,9 +138,9 @@ function ModelFields({ view }: Part) {
                 setFilter(changed(filter, { allModels: undefined, model: [first] }));
             }}
             data={[
-              { value: "optimum", label: "Optimum" },
-              { value: "all", label: "All" },
-              { value: "some", label: "Selected" },
+              { value: "optimum", label: say("Optimum") },
+              { value: "all", label: say("All") },
+              { value: "some", label: say("Selected") },
             ]}
           />
         </fieldset>
@@ -143,8 +149,8 @@ function ModelFields({ view }: Part) {
         <SeveralField
           view={view}
           field="model"
-          label="Model"
-          placeholder="All models"
+          label={say("Model")}
+          placeholder={say("All models")}
           choices={named(models)}
         />
       ) : null}
@@ -160,15 +166,15 @@ function InstrumentFields({ view }: Part) {
       <SeveralField
         view={view}
         field="instrument"
-        label="Instrument type"
-        placeholder="All instruments"
+        label={say("Instrument type")}
+        placeholder={say("All instruments")}
         choices={named(types)}
       />
       {records === null ? (
         <TextsField
           view={view}
           field="instrumentPid"
-          label="Instrument PID"
+          label={say("Instrument PID")}
           placeholder="https://hdl.handle.net/…"
         />
       ) : (
@@ -176,7 +182,7 @@ function InstrumentFields({ view }: Part) {
           view={view}
           field="instrumentPid"
           label={portalText.instrumentByItsPid}
-          placeholder="All PIDs"
+          placeholder={say("All PIDs")}
           choices={records?.map(({ pid, name }) => ({ value: pid, label: `${name} · ${pid.slice(-16)}` }))}
         />
       )}
@@ -187,7 +193,13 @@ function InstrumentFields({ view }: Part) {
 function RawFields({ view }: Part) {
   return (
     <>
-      <SeveralField view={view} field="status" label="Status" placeholder="Any status" choices={statuses} />
+      <SeveralField
+        view={view}
+        field="status"
+        label={say("Status")}
+        placeholder={say("Any status")}
+        choices={statuses}
+      />
       <TextsField
         view={view}
         field="filename"

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Drawer } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { say } from "#base/say.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import styles from "#renderer/screens/portal/list/list.module.css";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
@@ -30,9 +31,9 @@ export function FilterSide({ view, children, isFolded = false }: FilterSideProps
   const { isOpen, fold } = useFolding(view, isFolded);
   if (!isOpen) return null;
   return (
-    <section className={`${styles.filters} surface`} aria-label="Filters">
+    <section className={`${styles.filters} surface`} aria-label={say("Filters")}>
       <header className={styles.filterHead}>
-        <h2>Filters</h2>
+        <h2>{say("Filters")}</h2>
         <ActionIcon size="sm" aria-label={portalText.hideTheFilters} onClick={() => fold("folded")}>
           <Icon name="left" size={14} />
         </ActionIcon>
@@ -68,7 +69,7 @@ export function FilterButton({ view, children, isFolded = false }: FilterSidePro
       >
         {portalText.filtersWith(count)}
       </Button>
-      <Drawer opened={isDrawn} onClose={close} title="Filters" size={320}>
+      <Drawer opened={isDrawn} onClose={close} title={say("Filters")} size={320}>
         <FilterBody view={view}>{children}</FilterBody>
       </Drawer>
     </>

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, todayUtc } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import { changed, type Listing, type PortalFilter } from "./portal-filter.ts";
 
 /** Without a site of its own a station looks at the whole portal; this many are enough to begin with. */
@@ -16,15 +17,21 @@ export function startFilter(listing: Listing, ownSites: readonly string[], nowMs
 }
 
 /** Spans that are asked for most. */
-export const presets = ["Today", "Yesterday", "Last 7 days"] as const;
+export const presets = ["today", "yesterday", "week"] as const;
 
 export type Preset = (typeof presets)[number];
+
+export const presetNames: Readonly<Record<Preset, string>> = {
+  today: say("Today"),
+  yesterday: say("Yesterday"),
+  week: say("Last 7 days"),
+};
 
 /** The filter with its dates set to a preset. */
 export function withPreset(filter: PortalFilter, preset: Preset, nowMs: number): PortalFilter {
   const today = todayUtc(nowMs);
-  if (preset === "Today") return changed(filter, { date: today });
-  if (preset === "Yesterday") return changed(filter, { date: addDays(today, -1) });
+  if (preset === "today") return changed(filter, { date: today });
+  if (preset === "yesterday") return changed(filter, { date: addDays(today, -1) });
   return changed(filter, { dateFrom: addDays(today, -6), dateTo: undefined });
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { say } from "#base/say.ts";
 import { bytesText } from "#base/text.ts";
 import { middleCut } from "#renderer/components/format.ts";
 import { Quality } from "#renderer/components/quality.tsx";
@@ -34,7 +35,11 @@ export function cellOf(row: ResultRow, columnId: string): ReactNode {
       return row.record.kind === "raw" ? row.record.file.tags.join(", ") : null;
     default:
       return (
-        <time className="numbers" dateTime={row.updatedAt} title={`${row.updatedAt} (UTC)`}>
+        <time
+          className="numbers"
+          dateTime={row.updatedAt}
+          title={say("{updatedAt} (UTC)", { updatedAt: row.updatedAt })}
+        >
           {row.updatedAt.slice(0, 16).replace("T", " ")}
         </time>
       );

@@ -1,12 +1,18 @@
+import { say } from "#base/say.ts";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import type { FileListing } from "./use-result-rows.ts";
 
-const check: Column = { id: "check", header: "Selected", hidesHeader: true, track: "18px" };
-const date: Column = { id: "date", header: "Date", track: "74px", canSort: true };
-const site: Column = { id: "site", header: "Site", track: "minmax(90px, 1fr)", canSort: true };
-const filename: Column = { id: "filename", header: "File", track: "minmax(176px, 2.6fr)", canSort: true };
-const size: Column = { id: "size", header: "Size", track: "58px", isNumber: true, canSort: true };
-const updated: Column = { id: "updated", header: "Updated (UTC)", track: "116px", canSort: true };
+const check: Column = { id: "check", header: say("Selected"), hidesHeader: true, track: "18px" };
+const date: Column = { id: "date", header: say("Date"), track: "74px", canSort: true };
+const site: Column = { id: "site", header: say("Site"), track: "minmax(90px, 1fr)", canSort: true };
+const filename: Column = {
+  id: "filename",
+  header: say("File"),
+  track: "minmax(176px, 2.6fr)",
+  canSort: true,
+};
+const size: Column = { id: "size", header: say("Size"), track: "58px", isNumber: true, canSort: true };
+const updated: Column = { id: "updated", header: say("Updated (UTC)"), track: "116px", canSort: true };
 
 const what = (header: string): Column => ({
   id: "what",
@@ -16,47 +22,47 @@ const what = (header: string): Column => ({
 });
 
 const quality: readonly Column[] = [
-  { id: "quality", header: "Quality", track: "130px", canSort: true },
-  { id: "coverage", header: "Coverage", track: "88px", canSort: true },
+  { id: "quality", header: say("Quality"), track: "130px", canSort: true },
+  { id: "coverage", header: say("Coverage"), track: "88px", canSort: true },
 ];
 
 const processed = (header: string, judged: readonly Column[]): readonly Column[] => [
   check,
   date,
   site,
-  { id: "plot", header: "Plot", hidesHeader: true, track: "72px" },
+  { id: "plot", header: say("Plot"), hidesHeader: true, track: "72px" },
   what(header),
   ...judged,
-  { id: "marks", header: "Marks", track: "minmax(134px, 0.6fr)" },
+  { id: "marks", header: say("Marks"), track: "minmax(134px, 0.6fr)" },
   size,
   updated,
-  { id: "version", header: "Version", track: "74px", canSort: true },
+  { id: "version", header: say("Version"), track: "74px", canSort: true },
 ];
 
 /** Raw files are known by their names, products by what they show. */
 const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
-  files: processed("Product", quality),
+  files: processed(say("Product"), quality),
   // The portal judges no model file.
-  modelFiles: processed("Model", []),
+  modelFiles: processed(say("Model"), []),
   rawFiles: [
     check,
     date,
     site,
-    what("Instrument"),
+    what(say("Instrument")),
     filename,
     size,
-    { id: "status", header: "Status", track: "86px", canSort: true },
-    { id: "tags", header: "Tags", track: "minmax(50px, 0.6fr)" },
+    { id: "status", header: say("Status"), track: "86px", canSort: true },
+    { id: "tags", header: say("Tags"), track: "minmax(50px, 0.6fr)" },
     updated,
   ],
   rawModelFiles: [
     check,
     date,
     site,
-    what("Model"),
+    what(say("Model")),
     filename,
     size,
-    { id: "status", header: "Status", track: "86px", canSort: true },
+    { id: "status", header: say("Status"), track: "86px", canSort: true },
     updated,
   ],
 };

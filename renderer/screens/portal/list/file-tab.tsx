@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useSearchParams } from "react-router";
+import { say } from "#base/say.ts";
 import { usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { FileList } from "./file-list.tsx";
@@ -21,8 +22,8 @@ export function FileTab({ tab }: { readonly tab: FileTabId }) {
         value={listing === "rawModelFiles" ? "model" : "instrument"}
         onChange={(of) => view.setWord("raw", of === "model" ? "model" : null)}
         data={[
-          { value: "instrument", label: "Instruments" },
-          { value: "model", label: "Models" },
+          { value: "instrument", label: say("Instruments") },
+          { value: "model", label: say("Models") },
         ]}
       />
     ) : null;

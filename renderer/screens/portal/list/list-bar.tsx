@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { FindField } from "#renderer/components/search-field.tsx";
 import { useTypedText } from "#renderer/components/use-typed-text.ts";
@@ -39,8 +40,11 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
           found === null
             ? null
             : shown.length === found
-              ? counted(found, "file")
-              : `${countText(shown.length)} of ${counted(found, "file")}`
+              ? say("{found, plural, one {# file} other {# files}}", { found })
+              : say("{length} of {found, plural, one {# file} other {# files}}", {
+                  length: shown.length,
+                  found,
+                })
         }
         isAsking={isAsking}
         title={titleOf(view, shown)}
@@ -55,7 +59,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
       ) : (
         <>
           <Button size="compact-sm" variant="subtle" onClick={() => choice.choose([])}>
-            Select none
+            {say("Select none")}
           </Button>
           <DownloadButton rows={chosen} onStarted={() => choice.choose([])} />
         </>
@@ -83,7 +87,7 @@ export function ViewScripts({ view }: { readonly view: PortalView }) {
   return (
     <ScriptsMenu
       items={[
-        { label: "API query", text: address },
+        { label: say("API query"), text: address },
         { label: "curl", text: curlOfList(address) },
       ]}
     />

@@ -1,5 +1,6 @@
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useCallback, useMemo } from "react";
+import { say } from "#base/say.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
 import { cellOf } from "./cells.tsx";
@@ -106,7 +107,7 @@ function Check({ row, isChosen, index, onToggle }: CheckProps) {
       <input
         type="checkbox"
         tabIndex={-1}
-        aria-label={`Select ${row.filename}`}
+        aria-label={say("Select {filename}", { filename: row.filename })}
         checked={isChosen}
         onClick={(event) => onToggle(index, event.shiftKey)}
         onChange={() => undefined}

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { say } from "#base/say.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { cssOf } from "./colour-ramp.ts";
 import { type ColourScale, cellsOf, type GridPlotShown, pixelsOf, scaleOf } from "./heat.ts";
@@ -43,7 +44,11 @@ export function HeatMap({ grid }: { readonly grid: GridPlotShown }) {
           width={Math.max(1, columns)}
           height={Math.max(1, rows)}
           role="img"
-          aria-label={`${grid.longName ?? grid.variable} over ${axisTitle(x)} and ${axisTitle(y)}`}
+          aria-label={say("{longName} over {x} and {y}", {
+            longName: grid.longName ?? grid.variable,
+            x: axisTitle(x),
+            y: axisTitle(y),
+          })}
           onPointerMove={point}
           onPointerLeave={() => setPointed(null)}
         />
@@ -65,14 +70,14 @@ export function HeatMap({ grid }: { readonly grid: GridPlotShown }) {
 function worded(value: number, { classes, units }: GridPlotShown): string {
   const label = classes?.find((one) => one.value === Math.round(value))?.label;
   if (label !== undefined) return label;
-  return Number.isNaN(value) ? "no value" : `${valueText(value)}${units === null ? "" : ` ${units}`}`;
+  return Number.isNaN(value) ? say("no value") : `${valueText(value)}${units === null ? "" : ` ${units}`}`;
 }
 
 function Legend({ grid, scale }: { readonly grid: GridPlotShown; readonly scale: ColourScale }) {
   const { classes, range, units } = grid;
   if (classes !== null && classes.length > 0)
     return (
-      <ul className={`${styles.classes} plain`} aria-label="Classes">
+      <ul className={`${styles.classes} plain`} aria-label={say("Classes")}>
         {classes.map(({ value, label }, index) => {
           const colour = scale.colours[index];
           return (
@@ -84,7 +89,7 @@ function Legend({ grid, scale }: { readonly grid: GridPlotShown; readonly scale:
         })}
       </ul>
     );
-  if (range === null) return <div className={`${styles.legend} stack`}>No values</div>;
+  if (range === null) return <div className={`${styles.legend} stack`}>{say("No values")}</div>;
   const stops = scale.colours.filter((_, index) => index % 15 === 0).map(cssOf);
   return (
     <div className={`${styles.legend} stack`}>

@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { absoluteMoment } from "#base/text.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import "uplot/dist/uPlot.min.css";
@@ -34,7 +35,10 @@ export function LinePlotView({ line }: { readonly line: LinePlotShown }) {
         ref={place}
         className={styles.line}
         role="img"
-        aria-label={`${line.longName ?? line.variable} over ${axisTitle(line.x)}`}
+        aria-label={say("{longName} over {x}", {
+          longName: line.longName ?? line.variable,
+          x: axisTitle(line.x),
+        })}
       />
       <figcaption className={`${styles.read} muted numbers`}>{pointed ?? portalText.linePlotHelp}</figcaption>
     </figure>
@@ -109,7 +113,7 @@ function pointWords(line: LinePlotShown, x: number | undefined, y: number | null
     line.x.kind === "time"
       ? absoluteMoment(x, "second")
       : `${line.x.name} ${valueText(x)}${line.x.units === null ? "" : ` ${line.x.units}`}`;
-  if (y === null || y === undefined) return `${place}: no value`;
+  if (y === null || y === undefined) return say("{place}: no value", { place });
   const label = line.classes?.find(({ value }) => value === y)?.label;
   return `${place}: ${label ?? `${valueText(y)}${line.units === null ? "" : ` ${line.units}`}`}`;
 }

@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
+import { say } from "#base/say.ts";
 import { bytesText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
 import { ProblemBox } from "#renderer/components/problem.tsx";
@@ -56,7 +57,7 @@ export function NetcdfDialog({ input, title, variableId = "", onClose }: NetcdfD
   }, [transport, key, round]);
   const again = useCallback(() => setRound((before) => before + 1), []);
   return (
-    <Modal opened onClose={onClose} size="95vw" title={`Inside ${title}`}>
+    <Modal opened onClose={onClose} size="95vw" title={say("Inside {title}", { title })}>
       <div className={styles.dialog}>
         {look.kind === "opening" ? (
           <>
@@ -69,7 +70,7 @@ export function NetcdfDialog({ input, title, variableId = "", onClose }: NetcdfD
             message={look.message}
             action={
               <Button variant="default" onClick={again}>
-                Try again
+                {say("Try again")}
               </Button>
             }
           />

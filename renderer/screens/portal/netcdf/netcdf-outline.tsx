@@ -1,7 +1,9 @@
 import { Tabs } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { say } from "#base/say.ts";
 import { countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
+import { sayNodes } from "#renderer/components/said.ts";
 import { FindField } from "#renderer/components/search-field.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./netcdf.module.css";
@@ -38,9 +40,15 @@ export function NetcdfOutlineView({ file, variableId, onLost }: NetcdfOutlinePro
   return (
     <Tabs defaultValue="variables" className={styles.outline}>
       <Tabs.List>
-        <Tabs.Tab value="variables">Variables ({countText(file.variables.length)})</Tabs.Tab>
-        <Tabs.Tab value="dimensions">Dimensions ({countText(file.dimensions.length)})</Tabs.Tab>
-        <Tabs.Tab value="attributes">File attributes ({countText(file.attributes.length)})</Tabs.Tab>
+        <Tabs.Tab value="variables">
+          {sayNodes("Variables ({length})", { length: file.variables.length })}
+        </Tabs.Tab>
+        <Tabs.Tab value="dimensions">
+          {sayNodes("Dimensions ({length})", { length: file.dimensions.length })}
+        </Tabs.Tab>
+        <Tabs.Tab value="attributes">
+          {sayNodes("File attributes ({length})", { length: file.attributes.length })}
+        </Tabs.Tab>
       </Tabs.List>
       {file.notes.map((note) => (
         <p key={note} className="note">
@@ -50,7 +58,7 @@ export function NetcdfOutlineView({ file, variableId, onLost }: NetcdfOutlinePro
       <Tabs.Panel value="variables" className={styles.variables}>
         <div className={`${styles.side} stack`}>
           <FindField label={portalText.findAVariable} typed={typed} onType={setTyped} />
-          <ul className="plain scrolls" aria-label="Variables">
+          <ul className="plain scrolls" aria-label={say("Variables")}>
             {shown.map((one) => (
               <li key={one.name}>
                 <button
@@ -80,16 +88,16 @@ export function NetcdfOutlineView({ file, variableId, onLost }: NetcdfOutlinePro
       </Tabs.Panel>
       <Tabs.Panel value="dimensions" className={styles.scrolled}>
         <NameTable
-          head={["Dimension", "Size"]}
+          head={[say("Dimension"), say("Size")]}
           rows={file.dimensions.map(({ name: dimension, size, isUnlimited }) => [
             dimension,
-            `${countText(size)}${isUnlimited ? " (unlimited)" : ""}`,
+            isUnlimited ? say("{size} (unlimited)", { size }) : countText(size),
           ])}
         />
       </Tabs.Panel>
       <Tabs.Panel value="attributes" className={styles.scrolled}>
         <NameTable
-          head={["Attribute", "Value"]}
+          head={[say("Attribute"), say("Value")]}
           rows={file.attributes.map((attribute) => [attribute.name, attribute.value])}
         />
       </Tabs.Panel>

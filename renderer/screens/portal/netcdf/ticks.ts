@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { absoluteMoment } from "#base/text.ts";
 import type { GridPlotShown } from "./heat.ts";
 
@@ -46,7 +47,7 @@ export function valueText(value: number): string {
 /** A place on an axis as a hover says it: with unit, or a moment. */
 export function placeText(axis: Axis, index: number): string {
   const value = axis.values[index];
-  if (value === undefined || value === null) return `${axis.name} missing`;
+  if (value === undefined || value === null) return say("{name} missing", { name: axis.name });
   if (axis.kind === "time") return absoluteMoment(value, "second");
   const unit = axis.units === null ? "" : ` ${axis.units}`;
   return `${axis.name} ${valueText(value)}${unit}`;

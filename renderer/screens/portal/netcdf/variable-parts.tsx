@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import styles from "./netcdf.module.css";
 
@@ -11,7 +12,7 @@ interface NameTableProps {
 
 /** Names and what is behind them. */
 export function NameTable({ head, rows }: NameTableProps) {
-  if (rows.length === 0) return <p className="note">None.</p>;
+  if (rows.length === 0) return <p className="note">{say("None.")}</p>;
   return (
     <table className={styles.table}>
       <thead>

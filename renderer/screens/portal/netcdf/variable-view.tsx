@@ -1,4 +1,6 @@
 import { Button } from "@mantine/core";
+import { say } from "#base/say.ts";
+import { sayNodes } from "#renderer/components/said.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import { HeatMap } from "./heat-map.tsx";
@@ -18,13 +20,16 @@ export function VariableView({ token, variable, onLost }: VariableViewProps) {
   const { name, type, dimensions, shape, canPlot, whyNoPlot, firstValues, attributes } = variable;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
-    <section className={styles.view} aria-label={`Variable ${name}`} tabIndex={0}>
+    <section className={styles.view} aria-label={say("Variable {name}", { name })} tabIndex={0}>
       <h3>{longNameOf(variable) ?? name}</h3>
       <p className="muted">
-        {name}: {type}
         {dimensions.length === 0
-          ? ", one value"
-          : ` over ${dimensions.map((dimension, at) => `${dimension} (${shape[at]})`).join(" × ")}`}
+          ? sayNodes("{name}: {type}, one value", { name, type })
+          : sayNodes("{name}: {type} over {join}", {
+              name,
+              type,
+              join: dimensions.map((dimension, at) => `${dimension} (${shape[at]})`).join(" × "),
+            })}
       </p>
       {canPlot === null ? (
         <p className="note">{whyNoPlot ?? ""}</p>
@@ -33,7 +38,7 @@ export function VariableView({ token, variable, onLost }: VariableViewProps) {
       )}
       {firstValues.length === 0 ? null : <p className={styles.values}>{firstValues.join(", ")}</p>}
       <NameTable
-        head={["Attribute", "Value"]}
+        head={[say("Attribute"), say("Value")]}
         rows={attributes.map((attribute) => [attribute.name, attribute.value])}
       />
     </section>
@@ -61,7 +66,7 @@ function QuickPlot({ token, name, onLost }: QuickPlotProps) {
           variant="default"
           onClick={() => (error.code === "not-found" ? onLost() : void refetch())}
         >
-          {error.code === "not-found" ? portalText.openTheFileAgain : "Try again"}
+          {error.code === "not-found" ? portalText.openTheFileAgain : say("Try again")}
         </Button>
       </div>
     );

@@ -1,6 +1,7 @@
 import { ActionIcon, SegmentedControl, Switch } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
-import { counted, dateText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { dateText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { PlotGrid } from "#renderer/plots/plot-grid.tsx";
@@ -46,7 +47,7 @@ export function PlotTab() {
         onChange={(next) => view.setWord("view", next === "tiles" ? "tiles" : null)}
         data={[
           { value: "day", label: portalText.oneAxis },
-          { value: "tiles", label: "Tiles" },
+          { value: "tiles", label: say("Tiles") },
         ]}
       />
     );
@@ -99,11 +100,17 @@ function TilePage({ view, children }: PageProps) {
         {children}
         <DayStep onStep={step}>
           {filter.date === undefined
-            ? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")
+            ? filter.dateFrom === undefined
+              ? (filter.dateTo ?? say("today"))
+              : say("{from} to {to}", { from: filter.dateFrom, to: filter.dateTo ?? say("today") })
             : dateText(filter.date, Date.now())}
         </DayStep>
         <CountFigure
-          count={data === undefined ? null : counted(plots.length, "plot")}
+          count={
+            data === undefined
+              ? null
+              : say("{length, plural, one {# plot} other {# plots}}", { length: plots.length })
+          }
           isAsking={error === null}
         />
         <span className={listStyles.count} />
@@ -162,7 +169,7 @@ function DayStep({ onStep, children }: DayStepProps) {
 
 function Ghosts() {
   return (
-    <div className={styles.wall} role="status" aria-label="Loading">
+    <div className={styles.wall} role="status" aria-label={say("Loading")}>
       {["a", "b", "c", "d", "e", "f"].map((key) => (
         <div key={key} className={`${styles.tile} surface`}>
           <div className={styles.ghost} />

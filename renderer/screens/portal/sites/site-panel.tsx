@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SiteFacts, type SiteShown } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import styles from "#renderer/screens/portal/details/details.module.css";
@@ -23,13 +24,13 @@ export function SitePanel({ site, onClose }: SitePanelProps) {
           {portalText.filesOfThisSite}
         </Button>
         <Button size="compact-sm" variant="default" component={Link} to={`/data/plots${plots}`}>
-          Plots
+          {say("Plots")}
         </Button>
         <Button size="compact-sm" variant="default" component={Link} to={`/data/raw-files${query}`}>
-          Raw files
+          {say("Raw files")}
         </Button>
         <Button size="compact-sm" variant="default" component={Link} to={`/data/model-files${query}`}>
-          Model files
+          {say("Model files")}
         </Button>
       </div>
       <SiteFacts site={site} />

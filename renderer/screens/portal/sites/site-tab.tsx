@@ -1,7 +1,8 @@
 import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { addDays, todayUtc } from "#base/dates.ts";
-import { counted, countText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { NotShown } from "#renderer/components/problem.tsx";
@@ -25,13 +26,13 @@ import styles from "./sites.module.css";
 const loadMap = async () => (await import("./world-map.tsx")).WorldMap;
 
 const columns: readonly Column[] = [
-  { id: "name", header: "Site", track: "minmax(130px, 2fr)", canSort: true },
-  { id: "country", header: "Country", track: "minmax(80px, 1fr)", canSort: true },
-  { id: "latitude", header: "Latitude", track: "74px", isNumber: true, canSort: true },
-  { id: "longitude", header: "Longitude", track: "82px", isNumber: true, canSort: true },
-  { id: "altitude", header: "Altitude", track: "74px", isNumber: true, canSort: true },
-  { id: "recent", header: "New products", track: "112px", isNumber: true },
-  { id: "type", header: "Type", track: "minmax(80px, 1fr)", canSort: true },
+  { id: "name", header: say("Site"), track: "minmax(130px, 2fr)", canSort: true },
+  { id: "country", header: say("Country"), track: "minmax(80px, 1fr)", canSort: true },
+  { id: "latitude", header: say("Latitude"), track: "74px", isNumber: true, canSort: true },
+  { id: "longitude", header: say("Longitude"), track: "82px", isNumber: true, canSort: true },
+  { id: "altitude", header: say("Altitude"), track: "74px", isNumber: true, canSort: true },
+  { id: "recent", header: say("New products"), track: "112px", isNumber: true },
+  { id: "type", header: say("Type"), track: "minmax(80px, 1fr)", canSort: true },
 ];
 
 const noSites: readonly string[] = [];
@@ -63,19 +64,22 @@ export function SiteTab() {
               data === undefined
                 ? null
                 : sites.length === found.length
-                  ? counted(found.length, "site")
-                  : portalText.sitesInView(countText(sites.length), counted(found.length, "site"))
+                  ? say("{length, plural, one {# site} other {# sites}}", { length: found.length })
+                  : portalText.sitesInView(
+                      countText(sites.length),
+                      say("{length, plural, one {# site} other {# sites}}", { length: found.length }),
+                    )
             }
             isAsking
             title={portalText.sitesOfTheNetwork}
           />
           <SegmentedControl
             size="xs"
-            aria-label="Map area"
+            aria-label={say("Map area")}
             value={part}
             onChange={(next) => setPart(mapParts.find((one) => one === next) ?? "world")}
             data={[
-              { value: "world", label: "Whole world" },
+              { value: "world", label: say("Whole world") },
               ...(continent === null
                 ? []
                 : [{ value: "continent", label: portalText.continents[continent] }]),
@@ -271,7 +275,7 @@ function SiteCell({ site, columnId, isOwn, isNamed, recent }: SiteCellProps) {
     case "name":
       return (
         <span title={site.id} data-named={isNamed} className={styles.name}>
-          {site.humanReadableName} {isOwn ? <span className={styles.own}>your site</span> : null}
+          {site.humanReadableName} {isOwn ? <span className={styles.own}>{say("your site")}</span> : null}
         </span>
       );
     case "country":

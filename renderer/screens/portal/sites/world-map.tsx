@@ -3,7 +3,7 @@ import { type GeoProjection, geoGraticule10, geoNaturalEarth1, geoPath } from "d
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef } from "react";
 import { feature, mesh } from "topojson-client";
 import world from "world-atlas/countries-110m.json";
-import { counted } from "#base/text.ts";
+import { say } from "#base/say.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { type KeySteps, opensBy } from "#renderer/components/strip-keys.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -216,7 +216,11 @@ function ZoomButtons({ view }: { readonly view: MapView }) {
 }
 
 function recentWords(count: number | undefined): string {
-  return count === undefined ? "" : portalText.productsSinceYesterday(counted(count, "product"));
+  return count === undefined
+    ? ""
+    : portalText.productsSinceYesterday(
+        say("{count, plural, one {# product} other {# products}}", { count }),
+      );
 }
 
 function isInside([x, y]: readonly [number, number]): boolean {

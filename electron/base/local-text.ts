@@ -1,0 +1,91 @@
+import type { Period } from "./dates.ts";
+import type { Language } from "./language.ts";
+
+/** Numbers, sizes and dates as languages other than English write them, by `Intl`. English is in `text.ts`, without. */
+
+const kept = new Map<string, unknown>();
+
+/** Formats take longer to make than to use. */
+function keptFormat<T>(name: string, make: () => T): T {
+  if (!kept.has(name)) kept.set(name, make());
+  return kept.get(name) as T;
+}
+
+/** A text of the language with its values in place; no plural or choice. */
+export function worded(
+  { textFor }: Language,
+  message: string,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  return (textFor(message) ?? message).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** `1,2`. */
+export function decimalIn({ tag }: Language, value: number, digits: number): string {
+  const format = keptFormat(
+    `${tag} ${digits}`,
+    () => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  return format.format(value);
+}
+
+/** `2 Tage`. */
+export function unitsIn({ tag }: Language, count: number, unit: "day" | "byte"): string {
+  const format = keptFormat(
+    `${tag} ${unit}`,
+    () => new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }),
+  );
+  return format.format(count);
+}
+
+/** `gestern` for -1, `morgen` for 1. */
+export function nearDayIn({ tag }: Language, days: number): string {
+  const format = keptFormat(`${tag} near`, () => new Intl.RelativeTimeFormat(tag, { numeric: "auto" }));
+  return format.format(days, "day");
+}
+
+/** `Dienstag, 17. November`. */
+export function dayIn({ tag }: Language, atMs: number, hasYear: boolean): string {
+  const year = hasYear ? ({ year: "numeric" } as const) : {};
+  const format = keptFormat(`${tag} day ${hasYear}`, () =>
+    utcFormat(tag, { weekday: "long", day: "numeric", month: "long", ...year }),
+  );
+  return format.format(atMs);
+}
+
+/** `Sa., 21. Nov.`. */
+export function shortDayIn({ tag }: Language, atMs: number, hasYear: boolean): string {
+  const year = hasYear ? ({ year: "numeric" } as const) : {};
+  const format = keptFormat(`${tag} short ${hasYear}`, () =>
+    utcFormat(tag, { weekday: "short", day: "numeric", month: "short", ...year }),
+  );
+  return format.format(atMs);
+}
+
+/** `25. Nov. 2026`; of a month `Nov. 2026`. */
+export function dateIn({ tag }: Language, atMs: number, period: Period): string {
+  const format = keptFormat(`${tag} date ${period}`, () =>
+    utcFormat(tag, {
+      ...(period === "day" ? { day: "numeric" as const } : {}),
+      month: "short",
+      year: "numeric",
+    }),
+  );
+  return format.format(atMs);
+}
+
+/** Names of the seven days from Monday on. */
+export function weekdaysIn({ tag }: Language, width: "long" | "short"): readonly string[] {
+  const format = utcFormat(tag, { weekday: width });
+  const monday = Date.UTC(2024, 0, 1);
+  return Array.from({ length: 7 }, (_, day) => format.format(monday + day * 86_400_000));
+}
+
+/** `A, B oder C`. */
+export function alternativesIn({ tag }: Language, names: readonly string[]): string {
+  return new Intl.ListFormat(tag, { type: "disjunction" }).format(names);
+}
+
+function utcFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(tag, { ...options, timeZone: "UTC" });
+}
