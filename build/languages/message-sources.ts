@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { isSentence, isText, messagesOf } from "./messages-of.ts";
+import { tableWords } from "./table-words.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 
@@ -15,15 +16,9 @@ export interface Part {
   readonly except: readonly string[];
 }
 
-/** Tables that the pages show, besides the engine that uses them. */
-const shown = [
-  "electron/domain/{cause-table,cause,settings-table,instrument-rows,removable,file-version,sending-progress,verdicts,refusal}.ts",
-  "electron/contract/report-words.ts",
-];
-
 export const parts = {
   pages: {
-    files: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts", ...shown],
+    files: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts"],
     whole: [],
     said: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts"],
     except: ["renderer/**/*.d.ts"],
@@ -37,7 +32,6 @@ export const parts = {
     whole: ["electron/main/text.ts"],
     said: [],
     except: [
-      ...shown,
       "electron/adapters/{late-modules,heap-at-rest,packed-files}.ts",
       "electron/base/{icu,language,recognise,async,dates}.ts",
     ],
@@ -65,7 +59,7 @@ function withPortal(text: string): string {
 export function messagesOfPart(name: PartName): readonly string[] {
   const { files, except, ...kinds } = parts[name];
   const [whole, said] = [kinds.whole, kinds.said].map((globs) => new Set(globSync([...globs], { cwd: top })));
-  const found = new Set<string>();
+  const found = new Set<string>(name === "pages" ? tableWords() : []);
   for (const file of globSync([...files], { cwd: top, exclude: [...except] }).sort()) {
     const source = readFileSync(path.join(top, file), "utf8");
     for (const text of messagesOf(

@@ -74,11 +74,14 @@ export function dateIn({ tag }: Language, atMs: number, period: Period): string 
   return format.format(atMs);
 }
 
-/** Names of the seven days from Monday on. */
-export function weekdaysIn({ tag }: Language, width: "long" | "short"): readonly string[] {
-  const format = utcFormat(tag, { weekday: width });
-  const monday = Date.UTC(2024, 0, 1);
-  return Array.from({ length: 7 }, (_, day) => format.format(monday + day * 86_400_000));
+/** `November 2026`. */
+export function monthIn({ tag }: Language, atMs: number): string {
+  return keptFormat(`${tag} month`, () => utcFormat(tag, { month: "long", year: "numeric" })).format(atMs);
+}
+
+/** `Nov`. */
+export function shortMonthIn({ tag }: Language, atMs: number): string {
+  return keptFormat(`${tag} short month`, () => utcFormat(tag, { month: "short" })).format(atMs);
 }
 
 /** `A, B oder C`. */

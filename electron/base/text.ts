@@ -5,8 +5,10 @@ import {
   dateIn,
   dayIn,
   decimalIn,
+  monthIn,
   nearDayIn,
   shortDayIn,
+  shortMonthIn,
   unitsIn,
   worded,
 } from "./local-text.ts";
@@ -199,6 +201,20 @@ export function shortDayText(atMs: number, nowMs?: number): string {
   const other = otherLanguage();
   if (other !== null) return shortDayIn(other, atMs, isOtherYear);
   return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}${isOtherYear ? ` ${year}` : ""}`;
+}
+
+/** `November 2026`, of a moment. */
+export function monthText(atMs: number): string {
+  const other = otherLanguage();
+  if (other !== null) return monthIn(other, atMs);
+  const { month, year } = dayParts(atMs);
+  return `${month} ${year}`;
+}
+
+/** `Nov`, of a moment. */
+export function shortMonthText(atMs: number): string {
+  const other = otherLanguage();
+  return other === null ? dayParts(atMs).month.slice(0, 3) : shortMonthIn(other, atMs);
 }
 
 /** `A, B or C`; in English `A or B or C`. */

@@ -1,4 +1,5 @@
-import { addDays, dayParts, isRealDate, startOfDayMs } from "#base/dates.ts";
+import { addDays, isRealDate, startOfDayMs } from "#base/dates.ts";
+import { monthText } from "#base/text.ts";
 
 /** True for `YYYY-MM` that the calendar has. */
 export function isRealMonth(text: string): boolean {
@@ -13,8 +14,7 @@ export function daysOfMonth(month: string): { readonly from: string; readonly to
 
 /** `November 2026`, of `2026-11`. */
 export function monthInWords(month: string): string {
-  const { month: name, year } = dayParts(startOfDayMs(`${month}-01`));
-  return `${name} ${year}`;
+  return monthText(startOfDayMs(`${month}-01`));
 }
 
 /** Sentence against a month that has not begun on the day `today`; null where it has. */

@@ -51,11 +51,14 @@ const toTheSecondBelowMs = 10 * 60_000;
 
 /** `6,000 files in 4 min 10 s`. */
 export function finishedText({ files, tookMs }: FinishedSending): string {
+  return `${counted(files, "file")} in ${finishedSpan(tookMs)}`;
+}
+
+/** `4 min 10 s`. */
+export function finishedSpan(tookMs: number): string {
   const wholeMs = Math.floor(tookMs / 60_000) * 60_000;
   const restMs = Math.floor((tookMs - wholeMs) / 1000) * 1000;
-  const span =
-    wholeMs === 0 || restMs === 0 || tookMs >= toTheSecondBelowMs
-      ? spanText(tookMs)
-      : `${spanText(wholeMs)} ${spanText(restMs)}`;
-  return `${counted(files, "file")} in ${span}`;
+  return wholeMs === 0 || restMs === 0 || tookMs >= toTheSecondBelowMs
+    ? spanText(tookMs)
+    : `${spanText(wholeMs)} ${spanText(restMs)}`;
 }

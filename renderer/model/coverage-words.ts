@@ -1,5 +1,5 @@
 import { dayParts, startOfDayMs } from "#base/dates.ts";
-import { capital, dateText, minuteText } from "#base/text.ts";
+import { capital, dateText, minuteText, monthText, shortMonthText } from "#base/text.ts";
 import type { CoverageLayer } from "#domain/coverage.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
@@ -71,13 +71,13 @@ export function dayWords(day: ShownDay, nowMs: number): string {
 
 /** `2026-11-20` as `20` and `Nov`. */
 export function shortDate(date: string): { readonly day: string; readonly month: string } {
-  const { day, month } = dayParts(startOfDayMs(date));
-  return { day: String(day), month: month.slice(0, 3) };
+  const atMs = startOfDayMs(date);
+  return { day: String(dayParts(atMs).day), month: shortMonthText(atMs) };
 }
 
 /** `2026-11-20` as `November 2026`. */
 export function monthName(date: string): string {
-  return `${dayParts(startOfDayMs(date)).month} ${date.slice(0, 4)}`;
+  return monthText(startOfDayMs(date));
 }
 
 /** CSS pixels that a month takes with its year, and alone. */

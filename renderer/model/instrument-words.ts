@@ -1,8 +1,7 @@
 import { say } from "#base/say.ts";
-import { countText } from "#base/text.ts";
+import { bytesOfText, countText, rangeText, rateText } from "#base/text.ts";
 import type { ActivityShown } from "#contract/activity.ts";
 import type { StatusShown } from "#contract/status.ts";
-import { progressClauses } from "#domain/sending-progress.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
@@ -92,7 +91,18 @@ export function wholeBacklogOf(
 ): { readonly share: number; readonly clauses: readonly string[] } | null {
   if (progress == null || !isBehind({ unsent: progress.ofFiles - progress.files })) return null;
   const { bytes, ofBytes } = progress;
-  return { share: ofBytes === 0 ? 0 : Math.min(1, bytes / ofBytes), clauses: progressClauses(progress) };
+  return { share: ofBytes === 0 ? 0 : Math.min(1, bytes / ofBytes), clauses: progressWords(progress) };
+}
+
+/** `12.4 of 30.3 MB`, `41 of 2,000 files`, `2.1 MB/s`, `about 8 s left`. */
+function progressWords(progress: NonNullable<StatusShown["sending"]["progress"]>): readonly string[] {
+  const { bytes, ofBytes, files, ofFiles, bytesPerSecond, timeLeft } = progress;
+  return [
+    bytesOfText(bytes, ofBytes),
+    say("{files} of {ofFiles, plural, one {# file} other {# files}}", { files, ofFiles }),
+    ...(bytesPerSecond === null ? [] : [rateText(bytesPerSecond)]),
+    ...(timeLeft === null ? [] : [say("{span} left", { span: rangeText(timeLeft.fromMs, timeLeft.toMs) })]),
+  ];
 }
 
 /** Many files of earlier days are left to send. */

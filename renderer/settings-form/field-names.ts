@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { settingLabel } from "#domain/settings-table.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { plainly, type SettingsProblemShown } from "./settings-document.ts";
@@ -5,7 +6,8 @@ import { plainly, type SettingsProblemShown } from "./settings-document.ts";
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
 export function fieldName(key: string): string | null {
   const [section = "", name] = key.replace(/\[\d+\]/g, "").split(".");
-  return settingLabel(`${section}.${name}`);
+  const label = settingLabel(`${section}.${name}`);
+  return label === null ? null : say(label);
 }
 
 /** A problem away from its form: `Pattern: must hold a date.`; as the file says it where there is no field. */

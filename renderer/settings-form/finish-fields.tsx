@@ -52,7 +52,7 @@ export function FinishFields({ finish, problem, form, onChanged }: FinishFieldsP
   return (
     <>
       <Select
-        label={instrumentRows.finish.label}
+        label={say(instrumentRows.finish.label)}
         data={policies}
         value={policy}
         error={problem}

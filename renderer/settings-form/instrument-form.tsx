@@ -153,8 +153,8 @@ export function FolderField({ instrument, error, onChanged, size = "sm" }: Folde
       <TextInput
         name="folder"
         size={size}
-        label={instrumentRows.folder.label}
-        description={instrumentRows.folder.help}
+        label={say(instrumentRows.folder.label)}
+        description={say(instrumentRows.folder.help)}
         value={folder}
         error={error}
         spellCheck={false}
@@ -198,7 +198,7 @@ function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
   if (allowed === undefined)
     return (
       <TagsInput
-        label={instrumentRows.tags.label}
+        label={say(instrumentRows.tags.label)}
         description={settingsText.tagsUnavailable}
         value={value}
         error={error}
@@ -208,7 +208,7 @@ function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
   if (allowed.length === 0 && value.length === 0)
     return (
       <Input.Wrapper
-        label={instrumentRows.tags.label}
+        label={say(instrumentRows.tags.label)}
         labelElement="div"
         labelProps={{ "data-label": "" }}
         description={settingsText.noTagsAllowed}
@@ -216,8 +216,8 @@ function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
     );
   return (
     <MultiSelect
-      label={instrumentRows.tags.label}
-      description={instrumentRows.tags.help}
+      label={say(instrumentRows.tags.label)}
+      description={say(instrumentRows.tags.help)}
       data={[...new Set([...allowed, ...value])]}
       value={value}
       error={error}

@@ -90,7 +90,7 @@ export function ModelPicker({ lists, instrument, problem, onChanged }: Instrumen
       <>
         {site}
         <TextInput
-          label={modelRows.model.label}
+          label={say(modelRows.model.label)}
           value={model}
           error={problem("model")}
           onChange={(event) => onChanged({ model: event.currentTarget.value.trim() })}
@@ -101,7 +101,7 @@ export function ModelPicker({ lists, instrument, problem, onChanged }: Instrumen
     <>
       {site}
       <Select
-        label={modelRows.model.label}
+        label={say(modelRows.model.label)}
         searchable
         selectFirstOptionOnChange
         data={typeChoices(models, model)}
@@ -125,7 +125,7 @@ function SiteField({
   problem,
   onChanged,
 }: Omit<InstrumentPickerProps, "instrument"> & { readonly site: string }) {
-  const label = instrumentRows.site.label;
+  const label = say(instrumentRows.site.label);
   if (lists.isPending)
     return <Select label={label} disabled placeholder={settingsText.loadingSites} data={[]} />;
   if (lists.sites === undefined)
@@ -162,7 +162,7 @@ function ByHand({
   return (
     <div className={styles.pair}>
       <Select
-        label={instrumentRows.instrument.label}
+        label={say(instrumentRows.instrument.label)}
         searchable
         selectFirstOptionOnChange
         data={types}
@@ -171,7 +171,7 @@ function ByHand({
         onChange={(value) => onChanged({ instrument: value ?? "" })}
       />
       <TextInput
-        label={instrumentRows.pid.label}
+        label={say(instrumentRows.pid.label)}
         placeholder={instrumentRows.pid.placeholder}
         value={textAt(instrument, "pid")}
         error={problem("pid")}

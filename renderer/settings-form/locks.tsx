@@ -1,5 +1,6 @@
 import { Fieldset } from "@mantine/core";
 import type { ReactNode } from "react";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import { rowOfKey } from "#domain/settings-keys.ts";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -92,7 +93,7 @@ function nameOf(key: string): string {
     .join(".")
     .split(".");
   const row = rowOfKey([{ name: parent }, { name }]);
-  const field = list === "notifications.channels" ? inner : (row?.label ?? row?.title ?? name);
+  const field = list === "notifications.channels" ? inner : say(row?.label ?? row?.title ?? name);
   return section === undefined || inner === undefined
     ? (section ?? field ?? key)
     : settingsText.fieldOf(field ?? inner, section);

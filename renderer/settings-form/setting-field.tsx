@@ -1,5 +1,6 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { isRealDate } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import type { PlainOf, PlainRow, SettingRows } from "#domain/setting-rows.ts";
 import { settingsTable } from "#domain/settings-table.ts";
 import { NumberField } from "#renderer/components/number-field.tsx";
@@ -57,7 +58,12 @@ interface SettingFieldProps extends Section {
 function SettingField({ row, name, written, problem, onChanged }: SettingFieldProps) {
   const change = (value: unknown) => onChanged({ [name]: value });
   const error = problem(name);
-  const common = { name, label: row.title ?? row.label ?? name, description: row.help ?? "", error };
+  const common = {
+    name,
+    label: say(row.title ?? row.label ?? name),
+    description: say(row.help ?? ""),
+    error,
+  };
   const text = textAt(written, name);
   switch (row.kind) {
     case "text":
@@ -71,12 +77,12 @@ function SettingField({ row, name, written, problem, onChanged }: SettingFieldPr
         />
       );
     case "number": {
-      const usual = empty.exec(common.description)?.[1];
+      const usual = empty.exec(row.help ?? "")?.[1];
       return (
         <NumberInput
           {...common}
           description={common.description.replace(empty, "")}
-          placeholder={usual === undefined ? "" : settingsText.byDefault(usual)}
+          placeholder={usual === undefined ? "" : settingsText.byDefault(say(usual))}
           {...(row.step === undefined ? {} : { step: row.step, thousandSeparator: " " })}
           suffix={row.unit ?? ""}
           min={row.least ?? 1}
@@ -98,7 +104,7 @@ function SettingField({ row, name, written, problem, onChanged }: SettingFieldPr
       return (
         <Select
           {...common}
-          data={Object.entries(row.choices).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(row.choices).map(([value, label]) => ({ value, label: say(label) }))}
           allowDeselect={false}
           value={text || row.usual}
           onChange={(value) => change(value === row.usual ? undefined : value)}

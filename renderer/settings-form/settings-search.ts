@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import { modelRows } from "#domain/instrument-rows.ts";
 import type { SettingRows } from "#domain/setting-rows.ts";
 import { keepRows, notificationRows, portalRows, settingsTable } from "#domain/settings-table.ts";
@@ -24,10 +25,11 @@ export interface KnownSetting {
 function ofSection(section: string, rows: SettingRows, to: string, panel?: string): KnownSetting[] {
   return Object.entries(rows).flatMap(([key, row]) => {
     const id = `${section}.${key}`;
-    const label = row.title ?? row.label;
-    if (label === undefined) return [];
+    const name = row.title ?? row.label;
+    if (name === undefined) return [];
+    const label = say(name);
     const anchor = row.title === undefined ? label : (panel ?? label);
-    return { id, label, help: helpOfPanel[id] ?? row.help ?? "", to, anchor };
+    return { id, label, help: helpOfPanel[id] ?? say(row.help ?? ""), to, anchor };
   });
 }
 

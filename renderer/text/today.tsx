@@ -84,6 +84,8 @@ export const todayText = {
   showUnfinished: say("Show the files that are still being written"),
   hideUnfinished: say("Hide the files that are still being written"),
   unfinished: say("Sent when they are finished"),
+  finished: (files: number, span: string) =>
+    say("{files, plural, one {# file} other {# files}} in {span}", { files, span }),
   resolvedLately: say("Recently resolved"),
   resolvedAfter: (span: string) => say("after {span}", { span }),
   whatSkyferryDoes: say(

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { capital } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import type { StatusIssue, StatusShown } from "#contract/status.ts";
@@ -199,6 +200,6 @@ function whyText({ key, cause, message, remedy, portalMessage }: StatusIssue): s
     cause !== "silent-instrument" &&
     cause !== "poor-product"
   )
-    return causeWords(cause).remedy;
+    return say(causeWords(cause).remedy);
   return `${capital(remedy)}.`;
 }

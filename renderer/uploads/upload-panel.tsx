@@ -103,7 +103,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
       <StageStrip upload={upload} />
       {failure === null ? null : (
         <div className={`breaks ${failure.needsYou ? "tone-problem" : "tone-wait"}`}>
-          <p>{failure.message === "" ? `${causeWords(failure.cause).title}.` : failure.message}</p>
+          <p>{failure.message === "" ? `${say(causeWords(failure.cause).title)}.` : failure.message}</p>
           {failure.portalMessage === null ? null : (
             <figure className={styles.quote}>
               <figcaption>{filesText.thePortalSays}</figcaption>

@@ -1,8 +1,8 @@
+import { say } from "#base/say.ts";
 import type { StatusShown as StationStatus } from "#contract/status.ts";
 import { canRetryCause } from "#domain/cause.ts";
 import { firstActionOf } from "#domain/refusal.ts";
 import { canRetry, isFailed } from "#domain/upload.ts";
-import { whyInvalid } from "#domain/verdicts.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
@@ -31,7 +31,7 @@ export function uploadStatusOf(
       ? {
           label: filesText.verdict.invalid,
           shape: "problem",
-          meaning: filesText.verdictMeaning.invalid(whyInvalid(content?.reason ?? null)),
+          meaning: filesText.verdictMeaning.invalid(whyNotUsable(content?.reason ?? null)),
         }
       : { label: filesText.verdict[verdict], shape: "done", meaning: filesText.verdictMeaning[verdict] };
   if (state !== "queued" || stop === null) return words;
@@ -71,4 +71,11 @@ export function retryHelps({ state, failure }: Pick<UploadRow, "state" | "failur
 /** True where trying again is the first thing to do: nothing has to be fixed before. */
 export function retryIsFirst({ state, failure }: Pick<UploadRow, "state" | "failure">): boolean {
   return state === "cancelled" || (failure !== null && firstActionOf(failure) === "retry");
+}
+
+/** Gives no more than anybody knows: the portal has no reasons. */
+function whyNotUsable(reason: string | null): string {
+  return reason === null
+    ? say("The portal gives no reason, and Skyferry's own check found no problem.")
+    : say("The portal gives no reason. Skyferry's own check found that the file {reason}.", { reason });
 }

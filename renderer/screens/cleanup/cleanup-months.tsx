@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { type CSSProperties, Fragment, useState } from "react";
+import { say } from "#base/say.ts";
 import { bytesText } from "#base/text.ts";
 import { type CleanupFound, type CleanupMonthShown, keptByReason } from "#contract/cleanup-lists.ts";
 import { monthInWords } from "#domain/calendar-month.ts";
@@ -40,7 +41,7 @@ export function CleanupAnswer({
     ...keptByReason(months).map((kept) => ({
       ...kept,
       look: "kept",
-      label: cleanupText.keptFor(keepReasons[kept.reason]),
+      label: cleanupText.keptFor(say(keepReasons[kept.reason])),
     })),
   ];
   const whole = sumOf(parts);
@@ -181,7 +182,7 @@ function Row({ rows, most, name, isGroup = false }: RowProps) {
   const reasons = keptByReason(rows);
   const kept = sumOf(reasons);
   const why = reasons
-    .map(({ reason, files }) => cleanupText.filesFor(files, keepReasons[reason]))
+    .map(({ reason, files }) => cleanupText.filesFor(files, say(keepReasons[reason])))
     .join(" · ");
   return (
     <tr>

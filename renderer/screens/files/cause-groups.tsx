@@ -74,7 +74,8 @@ interface GroupLineProps extends Pick<CauseGroupsProps, "filter" | "areCountsOld
 function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, onChange }: GroupLineProps) {
   const { retry, isBusy } = useUploadCalls();
   const [isAsking, setIsAsking] = useState(false);
-  const { title, remedy } = causeWords(cause);
+  const words = causeWords(cause);
+  const [title, remedy] = [say(words.title), say(words.remedy)];
   const { data: status } = useHostQuery("status", {});
   const issues = (status?.issues ?? []).filter((one) => one.cause === cause);
   const answers = issues.filter(({ portalMessage }) => portalMessage !== null);

@@ -46,10 +46,10 @@ export function FilesToolbar({ filter, counts, onChange, onClear }: FilesToolbar
         value={filter.cause}
         choices={(counts?.causes ?? []).map(({ cause, count }) => ({
           value: cause,
-          label: causeWords(cause).title,
+          label: say(causeWords(cause).title),
           count,
         }))}
-        nameOf={(cause) => causeWords(cause).title}
+        nameOf={(cause) => say(causeWords(cause).title)}
         onChoose={(cause) => onChange({ cause })}
       />
       <ChipGroup label={say("State")}>

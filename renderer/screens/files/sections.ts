@@ -1,3 +1,4 @@
+import { say } from "#base/say.ts";
 import type { Input } from "#contract/methods.ts";
 import { type Cause, causeWords } from "#domain/cause.ts";
 import type { UploadState } from "#domain/upload.ts";
@@ -45,7 +46,7 @@ function dividedByCause(section: Section, causes: CauseCounts): readonly Section
   return causes.map(({ cause }) => ({
     ...section,
     id: `${section.id} ${cause}`,
-    label: `${section.label}: ${causeWords(cause).title}`,
+    label: `${section.label}: ${say(causeWords(cause).title)}`,
     cause,
   }));
 }

@@ -132,7 +132,7 @@ function Reason({ upload, stop, showsSent }: Pick<UploadCellProps, "upload" | "s
     return failure.cause === "refused" && failure.portalMessage !== null ? (
       <span title={failure.message}>{filesText.refusedAs(failure.portalMessage)}</span>
     ) : (
-      <span title={failure.message}>{causeWords(failure.cause).title}</span>
+      <span title={failure.message}>{say(causeWords(failure.cause).title)}</span>
     );
   const text = () => {
     switch (state) {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { dateText } from "#base/text.ts";
 import { instrumentRows } from "#domain/instrument-rows.ts";
 import { Panel } from "#renderer/components/panel.tsx";
@@ -42,14 +43,16 @@ function WatchedSource({ source, route }: WatchedSourceProps) {
   return (
     <Panel title={instrumentText.watched} aside={<Link to={route}>{instrumentText.change}</Link>}>
       <dl className={styles.watched}>
-        <InstrumentFact label={instrumentRows.pattern.label}>
+        <InstrumentFact label={say(instrumentRows.pattern.label)}>
           <span className="mono breaks">{pattern}</span>
         </InstrumentFact>
-        <InstrumentFact label={instrumentRows.finish.label}>
+        <InstrumentFact label={say(instrumentRows.finish.label)}>
           {policyWords(textAt(objectAt(source, "finish"), "policy"))}
         </InstrumentFact>
         {since === "" ? null : (
-          <InstrumentFact label={instrumentRows.since.label}>{dateText(since, Date.now())}</InstrumentFact>
+          <InstrumentFact label={say(instrumentRows.since.label)}>
+            {dateText(since, Date.now())}
+          </InstrumentFact>
         )}
         <InstrumentFact label={instrumentText.inTheFolder}>
           {error !== null ? (

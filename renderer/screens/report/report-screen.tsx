@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { todayUtc } from "#base/dates.ts";
 import { capital } from "#base/text.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
-import { asOfWords, leftOutText, reportHtml } from "#contract/report-html.ts";
-import { digestHelp, incompleteRuns, outageText } from "#contract/report-words.ts";
+import { reportHtml } from "#contract/report-html.ts";
+import { incompleteRuns } from "#contract/report-words.ts";
 import { isRealMonth, monthInWords } from "#domain/calendar-month.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -74,7 +74,7 @@ function Report({ report }: { readonly report: MonthReportShown }) {
     `${instrument}: ${reasons}`,
   ]);
   const [, rest] = clausesOf(report);
-  const outages = report.outages.map((one) => ["", outageText(one, madeAt)]);
+  const outages = report.outages.map((one) => ["", reportText.outage(one, madeAt)]);
   return (
     <div className={`${styles.report} surface stack`}>
       <div className={styles.head}>
@@ -82,7 +82,7 @@ function Report({ report }: { readonly report: MonthReportShown }) {
         <p className="muted">
           {[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}
           <br />
-          {asOfWords(asOf, madeAt)}
+          {reportText.asOf(asOf, madeAt)}
         </p>
       </div>
       <KeyFigures report={report} />
@@ -96,8 +96,8 @@ function Report({ report }: { readonly report: MonthReportShown }) {
         <p className="wraps">
           <code className="mono">{digest}</code> <CopyButton text={digest} what={reportText.digest} />
         </p>
-        <p className="muted text-small">{digestHelp(month)}</p>
-        {leftOut === 0 ? null : <p>{leftOutText(leftOut)}</p>}
+        <p className="muted text-small">{reportText.digestHelp(month)}</p>
+        {leftOut === 0 ? null : <p>{reportText.leftOut(leftOut)}</p>}
       </section>
     </div>
   );

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { say } from "#base/say.ts";
 import { countText } from "#base/text.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
-import { percentText, publishedText } from "#contract/report-words.ts";
+import { percentText } from "#contract/report-words.ts";
 import { type ReportedDay, reportedDays } from "#domain/reported-month.ts";
 import { reportText } from "#renderer/text/month-report.ts";
 import styles from "./report.module.css";
@@ -17,8 +17,14 @@ function figuresOf(figures: Figures): readonly string[] {
     countText(measured),
     percentText(share.accepted),
     percentText(share.processed),
-    publishedText(figures),
+    publishedWords(figures),
   ];
+}
+
+function publishedWords({ daysPublished, daysMeasured }: Figures): string {
+  return daysPublished === null
+    ? "–"
+    : say("{daysPublished} of {daysMeasured} days", { daysPublished, daysMeasured });
 }
 
 const countOf = (days: readonly ReportedDay[], state: ReportedDay) =>

@@ -1,5 +1,6 @@
 import { Button, MultiSelect, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { say } from "#base/say.ts";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, channelTypes } from "#domain/notification-settings.ts";
 import { notificationRows } from "#domain/settings-table.ts";
@@ -74,7 +75,7 @@ export function ChannelForm(props: ChannelFormProps) {
         />
         <Select
           label={channelsText.type}
-          data={channelTypes.map((value) => ({ value, label: channelLabels[value] }))}
+          data={channelTypes.map((value) => ({ value, label: say(channelLabels[value]) }))}
           allowDeselect={false}
           value={type}
           error={problem("type")}
@@ -105,8 +106,8 @@ export function ChannelForm(props: ChannelFormProps) {
         onChange={(next) => change({ instruments: next.length === 0 ? undefined : next })}
       />
       <Select
-        label={notificationRows.digestAt.title}
-        description={notificationRows.digestAt.help}
+        label={say(notificationRows.digestAt.title)}
+        description={say(notificationRows.digestAt.help)}
         data={channelsText.digests}
         allowDeselect={false}
         value={textAt(channel, "digest")}

@@ -142,5 +142,5 @@ function Row({ name, about, kinds, isLocked, onChanged, below, children }: RowPr
 }
 
 function typeLabel(type: string): string {
-  return Object.hasOwn(channelLabels, type) ? channelLabels[type as ChannelType] : type;
+  return Object.hasOwn(channelLabels, type) ? say(channelLabels[type as ChannelType]) : type;
 }

@@ -57,12 +57,12 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
           leftSection={<Icon name="plus" size={14} />}
           onClick={add}
         >
-          {notificationRows.channels.title}
+          {say(notificationRows.channels.title)}
         </Button>
       }
       lead={[
         settingsText.notificationsHelp,
-        ...(channels.length === 0 ? [notificationRows.channels.help] : []),
+        ...(channels.length === 0 ? [say(notificationRows.channels.help)] : []),
       ]}
     >
       <Fieldset variant="unstyled" className={styles.wide} disabled={lockAt(draft, "notifications") !== null}>
@@ -154,7 +154,7 @@ function Kinds() {
       {notificationKinds.map((kind) => (
         <div key={kind}>
           <dt>{channelsText.kinds[kind]}</dt>
-          <dd>{notificationRows[kind].help}</dd>
+          <dd>{say(notificationRows[kind].help)}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,5 @@
 import { Switch } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { heartbeatRows, notificationRows } from "#domain/settings-table.ts";
 import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { settingFields } from "#renderer/settings-form/setting-field.tsx";
@@ -31,7 +32,7 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
   });
   return (
     <SettingsPanel
-      title={notificationRows.heartbeat.label}
+      title={say(notificationRows.heartbeat.label)}
       help="settings#heartbeat"
       lead={[channelsText.heartbeat.lead]}
     >

@@ -56,7 +56,11 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
         {field("bandwidthKBps")}
         {field("quietHours")}
       </SettingsPanel>
-      <SettingsPanel title={portalRows.rates.title} help="settings#timetable" lead={[timetableText.lead]}>
+      <SettingsPanel
+        title={say(portalRows.rates.title)}
+        help="settings#timetable"
+        lead={[timetableText.lead]}
+      >
         <Lockable lock={lockAt(draft, "portal.rates")}>
           <TimetableField
             rates={portal?.rates}

@@ -51,7 +51,7 @@ export function CredentialsStep({ draft, instruments, proofs, onStep }: StepProp
       <Lockable lock={lockAt(draft, "portal.username")}>
         <TextInput
           size="md"
-          label={portalRows.username.label}
+          label={say(portalRows.username.label)}
           autoComplete="off"
           spellCheck={false}
           value={username}

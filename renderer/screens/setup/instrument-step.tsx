@@ -96,7 +96,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
       {textAt(answer, "pid") === "" ? null : (
         <TextInput
           size="md"
-          label={instrumentRows.name.label}
+          label={say(instrumentRows.name.label)}
           description={setupText.shownOnEveryPage}
           value={textAt(answer, "name")}
           error={taken ? setupText.nameTaken : null}
@@ -187,7 +187,7 @@ function Which({ lists, offers, instrument: written, answer, siteProblem, onChan
     <>
       <Select
         size="md"
-        label={instrumentRows.site.label}
+        label={say(instrumentRows.site.label)}
         searchable
         selectFirstOptionOnChange
         limit={200}

@@ -183,8 +183,8 @@ function AddressField({
       <Lockable lock={lockAt(draft, "portal.url")}>
         <TextInput
           size="md"
-          label={portalRows.url.label}
-          description={portalRows.url.help}
+          label={say(portalRows.url.label)}
+          description={say(portalRows.url.help)}
           placeholder="https://"
           spellCheck={false}
           autoComplete="off"

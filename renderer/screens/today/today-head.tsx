@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StatusShown } from "#contract/status.ts";
-import { finishedText } from "#domain/sending-progress.ts";
+import { type FinishedSending, finishedSpan } from "#domain/sending-progress.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Clauses } from "#renderer/components/clauses.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -50,6 +50,10 @@ interface QuietLineProps {
   readonly backlog: readonly string[] | null;
 }
 
+function finishedWords({ files, tookMs }: Pick<FinishedSending, "files" | "tookMs">): string {
+  return todayText.finished(files, finishedSpan(tookMs));
+}
+
 function QuietLine({ status, backlog }: QuietLineProps) {
   const { truth, tray, lastDeliveredAt, instruments, sending } = status;
   const [first, ...rest] = truth.detail ?? [];
@@ -57,7 +61,7 @@ function QuietLine({ status, backlog }: QuietLineProps) {
   const last =
     isGoing && lastDeliveredAt !== null ? todayText.last(<Moment at={lastDeliveredAt} as="ago" />) : null;
   // A host of an older version does not tell.
-  const ended = tray === "complete" && sending.finished ? finishedText(sending.finished) : null;
+  const ended = tray === "complete" && sending.finished ? finishedWords(sending.finished) : null;
   const isFirstAwaited =
     tray === "waiting" &&
     instruments.length > 0 &&
