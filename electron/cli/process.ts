@@ -4,10 +4,18 @@ import about from "#package" with { type: "json" };
 import { startAgain } from "./command.ts";
 import { runCommand } from "./run-command.ts";
 
-// A drive that hangs keeps threads of the pool for good. Nothing has used it yet, and plain Node reads this then; on Windows
-// and in an installed program only what was there at the start counts (build/bin).
-if (process.platform !== "win32" && process.versions.electron === undefined)
-  process.env.UV_THREADPOOL_SIZE ??= startEnvironment.UV_THREADPOOL_SIZE;
+const [name = ""] = process.argv.slice(2);
+
+// A drive that hangs keeps threads of the pool for good; `status` looks into the data folder alone, and each thread takes it a
+// tenth of a millisecond. Nothing has used the pool yet, and plain Node reads this then; on Windows and in an installed
+// program only what was there at the start counts (build/bin).
+if (process.platform !== "win32" && process.versions.electron === undefined) {
+  if (name === "status") process.env.UV_THREADPOOL_SIZE = "4";
+  else process.env.UV_THREADPOOL_SIZE ??= startEnvironment.UV_THREADPOOL_SIZE;
+}
+
+// Otherwise zod writes a function for each object that it checks, and V8 compiles it: of use where many are checked.
+if (["status", "submit"].includes(name)) Reflect.set(globalThis, "__zod_globalConfig", { jitless: true });
 
 forgetOtherPrograms(process.env, process.execPath);
 // Read by this process alone: no program that it starts is given the password.
