@@ -20,9 +20,15 @@ export function isRealDate(text: string): boolean {
 const firstMs = Date.parse("0001-01-01T00:00:00.000Z");
 const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
 
+/** Files are asked about one after the other, and most are of one day. */
+let last = { day: Number.NaN, text: "" };
+
 /** `YYYY-MM-DD` of the UTC day that holds this moment (epoch milliseconds); the first or last day of the calendar where none does. */
 export function todayUtc(nowMs: number): string {
-  return new Date(Math.max(firstMs, Math.min(lastMs, nowMs))).toISOString().slice(0, 10);
+  const ms = Math.max(firstMs, Math.min(lastMs, nowMs));
+  const day = Math.floor(ms / dayMs);
+  if (day !== last.day) last = { day, text: new Date(ms).toISOString().slice(0, 10) };
+  return last.text;
 }
 
 /** The date `days` later, or earlier where negative. `date` must be a real date. */

@@ -151,8 +151,19 @@ function stamp(place: LedgerFolder): Stamp | null {
 /** Leaves word that a ledger is here; with `isSound`, that its file is as Skyferry itself just left it. */
 export function leaveMark(place: LedgerFolder, isSound: boolean): void {
   const mark = { about: "Skyferry's ledger is here", asLeft: isSound ? stamp(place) : null };
-  fs.writeFileSync(`${place.mark}.new`, JSON.stringify(mark), { mode: 0o600 });
+  const text = JSON.stringify(mark);
+  // Who only asked has left it as it was.
+  if (isWritten(place.mark, text)) return;
+  fs.writeFileSync(`${place.mark}.new`, text, { mode: 0o600 });
   fs.renameSync(`${place.mark}.new`, place.mark);
+}
+
+function isWritten(file: string, text: string): boolean {
+  try {
+    return fs.readFileSync(file, "utf8") === text;
+  } catch {
+    return false;
+  }
 }
 
 /**

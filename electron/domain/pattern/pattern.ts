@@ -43,6 +43,10 @@ export type CompiledPattern =
   /** `reason` is a clause that names the cause and what to do. */
   | { readonly kind: "refused"; readonly reason: string };
 
+/** The patterns of the settings are asked for by all that reads them. */
+const compiled = new Map<string, CompiledPattern>();
+const mostCompiled = 100;
+
 /**
  * Compiles a pattern. Tokens: `%Y` (1900 to 2099), `%y` (00–79 are 2000s, 80–99 are 1900s), `%m`, `%b` (Jan to Dec,
  * in any case), `%d`; `%H %M %S` are any two digits; `%%` is a percent sign. `*` is any text within a name and `?` one character;
@@ -52,6 +56,15 @@ export type CompiledPattern =
  * too, the name matches nothing: a date is never guessed.
  */
 export function compilePattern(text: string): CompiledPattern {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  if (compiled.size === mostCompiled) compiled.clear();
+  const pattern = compile(text);
+  compiled.set(text, pattern);
+  return pattern;
+}
+
+function compile(text: string): CompiledPattern {
   const exact = compileAlternatives(text, false);
   const folded = compileAlternatives(text, true);
   if (exact.kind === "refused") return exact;

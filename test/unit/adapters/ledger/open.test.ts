@@ -52,6 +52,14 @@ describe("opening a ledger", () => {
     await after.close();
   });
 
+  it("writes nothing into the folder where nothing was changed", async () => {
+    await (await open()).close();
+    const mark = join(dataFolder, "ledger.mark.json");
+    const { ino, mtimeMs } = await stat(mark);
+    await (await open()).close();
+    expect(await stat(mark)).toMatchObject({ ino, mtimeMs });
+  });
+
   it("queues what was left in flight, at no cost of an attempt; what is announced first of all", async () => {
     const before = await open();
     const uploads = await before.enqueue([found(1), found(2), found(3), found(4)], noonMs);
