@@ -79,6 +79,42 @@ it.each([
   expect(read(page)).not.toMatch(/\bnpm run (?!-s )[a-z-]/),
 );
 
+/** Sentences of a page, each cell of a table too; those of blocks and comments are left out, and headings. */
+function sentencesOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/^( *)```[\s\S]*?^\1```$|<!--[\s\S]*?-->/gm, "")
+    .split(/\n\s*\n|\n(?=\s*(?:[-|*] |\d+\. ))| \| /)
+    .map((part) =>
+      part
+        .replace(/^\s*(?:[-|*]|\d+\.) /, "")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    )
+    .filter((part) => !part.startsWith("#"))
+    .flatMap((part) => part.split(/(?<=[.!?:;]) (?=[A-Z`*])/));
+}
+
+/** Begins with a clause where a noun would do; a question does, too. */
+const withoutNoun = (sentence: string) => /^(?:\*\*)?(?:What|Which|Who|Of|One that)\b.*[.:;]$/.test(sentence);
+
+describe("a sentence", () => {
+  const told = pages.filter((page) => /^(?:README|ARCHITECTURE|CONTRIBUTING|docs)\b/.test(page));
+
+  it.each(told)("of %s begins with a noun or a verb, never with a clause in its place", (page) => {
+    expect(sentencesOf(read(page)).filter(withoutNoun)).toEqual([]);
+  });
+
+  it("is found in paragraphs, lists and tables, and is none in a block or a question", () => {
+    const page =
+      "# What\n\nOn two\nlines. What it is\ncounts. Which day?\n\n- Of it nothing is left.\n\n| Who asks is told. | What else? |\n\n```\nWhat runs.\n```\n";
+    expect(sentencesOf(page).filter(withoutNoun)).toEqual([
+      "What it is counts.",
+      "Of it nothing is left.",
+      "Who asks is told.",
+    ]);
+  });
+});
+
 describe("the README", () => {
   const readme = read("README.md");
 
@@ -230,6 +266,16 @@ describe("the fault matrix", () => {
 });
 
 describe("the threat model", () => {
+  it("has the exposure of the service that the page of what was tested has", () => {
+    const [, told] = /`systemd-analyze security` (\d+\.\d)/.exec(read("docs/security.md")) ?? [];
+    const [, seen] =
+      /^\| unit, .*`security` at most 3 \| (\d+\.\d) \(systemd \d+\) \|$/m.exec(
+        read("docs/reliability.md"),
+      ) ?? [];
+    expect(told).toBeDefined();
+    expect(told).toBe(seen);
+  });
+
   it("names tests that there are, by names that they have", () => {
     const files = globSync("test/**/*.test.ts", { cwd: top });
     const named = section("docs/security.md", "Who, what, and the test that shows it");
