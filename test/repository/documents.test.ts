@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { anchorOf } from "#build/help/anchor-of.ts";
 import { instrumentSchema, portalSchema } from "#contract/settings-file.ts";
 import { longRuns } from "#test/long-runs.ts";
+import { docsPictures } from "#test/shots/docs-pictures.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(top, file), "utf8");
@@ -187,6 +188,18 @@ describe("the guide", () => {
       ([, name]) => name,
     );
     expect(led.toSorted()).toEqual([...titles("tasks"), ...titles("concepts")].toSorted());
+  });
+
+  it("shows pictures that `npm run shots -- --docs` makes, and all of them", () => {
+    const shown = pages.flatMap((page) =>
+      [...read(page).matchAll(/!\[[^\]]+\]\(([^)]+\.png)\)/g)].map(([, to = ""]) =>
+        path.posix.join(path.posix.dirname(page.replaceAll("\\", "/")), to),
+      ),
+    );
+    const made = docsPictures.map(({ file }) => `docs/${file}`).toSorted();
+    expect([...new Set(shown)].toSorted()).toEqual(made);
+    const there = globSync("docs/**/*.png", { cwd: top }).map((file) => file.replaceAll("\\", "/"));
+    expect(there.toSorted()).toEqual(made);
   });
 
   it.each(tasks)("%s is short, and tells how one sees that it worked and what can go wrong", (task) => {

@@ -1,4 +1,5 @@
-import { download, lookInside, openRow, type Scene, waits } from "./shot-steps.ts";
+import { download, lookInside, markAsKnown, openRow, type Scene, waits } from "./shot-steps.ts";
+import { taskStations } from "./task-stations.ts";
 
 /** Pages that every station has. */
 const everywhere: readonly Omit<Scene, "station">[] = [
@@ -8,7 +9,12 @@ const everywhere: readonly Omit<Scene, "station">[] = [
     address: "/",
     act: (page) => page.locator("main").evaluate((main) => main.scrollTo(0, main.scrollHeight)),
   },
-  { name: "coverage", address: "/coverage" },
+  {
+    name: "coverage",
+    address: "/coverage",
+    act: (page) => page.getByText(/still reading/i).waitFor({ state: "detached", timeout: 180_000 }),
+  },
+  { name: "report", address: "/report" },
   { name: "files", address: "/files" },
   { name: "log", address: "/log" },
   { name: "log-files", address: "/log?view=files" },
@@ -28,6 +34,7 @@ const everywhere: readonly Omit<Scene, "station">[] = [
 /** Every picture of one station. */
 export function scenesOf(station: Scene["station"]): readonly Scene[] {
   if (station.startsWith("situation-")) return [{ station, name: "today", address: "/" }];
+  if (station.startsWith("task-")) return taskScenes.filter((scene) => scene.station === station);
   // Without settings, Today is the set-up.
   const ofStation = station === "empty" ? everywhere.filter(({ address }) => address !== "/") : everywhere;
   return [
@@ -36,8 +43,18 @@ export function scenesOf(station: Scene["station"]): readonly Scene[] {
   ];
 }
 
+const taskScenes: readonly Scene[] = taskStations.map(({ slug, address, act }) => ({
+  station: `task-${slug}`,
+  name: slug,
+  address,
+  act: async (page, _, place) => {
+    if (place !== null) await act(page, place);
+  },
+}));
+
 /** Pages, panels and dialogs that one station alone has to show. */
 const moreScenes: readonly Scene[] = [
+  { station: "full", name: "today-known", address: "/", act: markAsKnown },
   { station: "full", name: "instrument", address: "/instruments?name=Cloud+radar" },
   {
     station: "full",

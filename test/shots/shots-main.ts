@@ -1,26 +1,31 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { failingStation } from "#test/pages/failing-station.ts";
 import { type Situation, situations } from "#test/pages/today-situations.ts";
-import { launchBrowser, openPage, type View } from "#test/support/hosts/browser.ts";
-import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { launchBrowser, openPage, sizes, type View } from "#test/support/hosts/browser.ts";
+import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { startCli } from "#test/support/hosts/cli-run.ts";
 import { runProgram } from "#test/support/hosts/program.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
+import { docsPictures } from "./docs-pictures.ts";
 import { scenesOf } from "./shot-scenes.ts";
-import { type Scene, waits } from "./shot-steps.ts";
+import { type Scene, waits, withoutMachine } from "./shot-steps.ts";
+import { taskStations } from "./task-stations.ts";
 
 const help = `Pictures of every page in both themes and both sizes, of three stations: the demo after a while (full), one in
-problem (failing), one that was never set up (empty); and of the page Today in each of its situations.
+problem (failing), one that was never set up (empty); of the page Today in each of its situations; and of stations as the tasks of
+the guide find them.
 
-Usage: npm run shots -- [--out DIR] [--only NAME] [--quick]
+Usage: npm run shots -- [--out DIR] [--only NAME] [--quick | --docs]
 
-  --out DIR     where the pictures go; default: out/shots
-  --only NAME   only pictures with NAME in their name, such as files
+  --out DIR     where the pictures go; default: out/shots, with --docs docs
+  --only NAME   only pictures with NAME in their name, such as files; several with commas
   --quick       in light and wide only
+  --docs        the pictures of the documents, each in its size, packed by pngquant
 
 Ends with 0 when all were taken; with 2 for bad usage.
 `;
@@ -32,23 +37,22 @@ const shownStations: readonly Scene["station"][] = [
   "failing",
   "empty",
   ...situations.map(({ slug }) => `situation-${slug}` as const),
+  ...taskStations.map(({ slug }) => `task-${slug}` as const),
 ];
 const views: readonly View[] = (["light", "dark"] as const).flatMap((theme) =>
   (["wide", "narrow"] as const).map((size) => ({ theme, size })),
 );
 
-/** A picture in the docs shows no folder of the machine on which it was taken. A long path stands in two texts. */
-const nameScratchFolders = String.raw`{
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let isCut = false;
-  while (texts.nextNode()) {
-    const { data } = texts.currentNode;
-    const rest = isCut ? data.replace(/^[^/]*/, "") : data;
-    isCut = /\/skyferry-[^/\s]*$/.test(rest);
-    const named = rest.replaceAll(/\/\S*\/skyferry-[^/\s]*/g, "/home/station");
-    if (named !== data) texts.currentNode.data = named;
-  }
-}`;
+/** A script for a page: the documents show the program, not its demo. */
+const withoutBanner = `document.querySelector("section[aria-label=Demo]")?.style.setProperty("display", "none")`;
+
+interface Shot {
+  readonly scene: Scene;
+  readonly view: View;
+  readonly file: string;
+  /** The part that is kept, from the top, CSS pixels. */
+  readonly height: number | undefined;
+}
 
 process.exit(await runProgram({ name: "shots", help, read, run }));
 
@@ -58,16 +62,19 @@ function read(args: string[]) {
     args,
     options: {
       help: { type: "boolean", short: "h" },
-      out: { type: "string", default: "out/shots" },
+      out: { type: "string" },
       only: { type: "string" },
       quick: { type: "boolean" },
+      docs: { type: "boolean" },
     },
   });
-  const { only } = values;
+  const { only, quick, docs } = values;
+  if (quick === true && docs === true) return "--quick and --docs: choose one.";
   const names = new Set(shownStations.flatMap((station) => scenesOf(station).map(({ name }) => name)));
-  if (only !== undefined && ![...names].some((name) => name.includes(only)))
-    return `--only: there is no picture ${only}; there are ${[...names].join(", ")}.`;
-  return values;
+  const unknown = only?.split(",").find((part) => ![...names].some((name) => name.includes(part)));
+  if (unknown !== undefined)
+    return `--only: there is no picture ${unknown}; there are ${[...names].join(", ")}.`;
+  return { ...values, out: values.out ?? (docs === true ? "docs" : "out/shots") };
 }
 
 async function run(flags: Flags): Promise<number> {
@@ -78,36 +85,71 @@ async function run(flags: Flags): Promise<number> {
     return 2;
   }
   const browser = await launchBrowser();
-  let taken = 0;
-  const take: Take = async (ui, station) => {
-    taken += await takeAll(browser, ui, station, flags);
+  const taken: string[] = [];
+  const take: Take = async (ui, station, place) => {
+    const shots = wantedShots(station, flags);
+    taken.push(...(await takeAll(browser, { ui, place, shots, isForDocs: flags.docs === true })));
   };
   try {
-    const isWanted = (station: Scene["station"]) => wantedScenes(station, flags).length > 0;
+    const isWanted = (station: Scene["station"]) => wantedShots(station, flags).length > 0;
     if (isWanted("full")) await full(take);
     if (isWanted("failing")) await failing(take);
     if (isWanted("empty")) await empty(take);
-    for (const one of situations) if (isWanted(`situation-${one.slug}`)) await situation(take, one);
+    for (const one of situations)
+      if (isWanted(`situation-${one.slug}`)) await situation(take, `situation-${one.slug}`, one);
+    for (const one of taskStations)
+      if (isWanted(`task-${one.slug}`)) await situation(take, `task-${one.slug}`, one);
   } finally {
     await browser.close();
   }
-  console.log(`${taken} pictures in ${flags.out}`);
+  if (flags.docs === true) await pack(taken);
+  console.log(`${taken.length} pictures in ${flags.out}`);
   return 0;
 }
 
 /** The pictures of a station that were asked for. */
-function wantedScenes(station: Scene["station"], { only }: Flags): readonly Scene[] {
-  return scenesOf(station).filter(({ name }) => only === undefined || name.includes(only));
+function wantedShots(station: Scene["station"], { only, quick, docs, out }: Flags): readonly Shot[] {
+  const scenes = scenesOf(station).filter(
+    ({ name }) => only?.split(",").some((part) => name.includes(part)) ?? true,
+  );
+  if (docs === true)
+    return docsPictures
+      .filter((one) => one.station === station)
+      .flatMap(({ file, name, size, height }) =>
+        scenes
+          .filter((scene) => scene.name === name)
+          .map((scene) => ({
+            scene,
+            view: { theme: "light", size } as const,
+            file: join(out, file),
+            height,
+          })),
+      );
+  return (quick === true ? views.slice(0, 1) : views).flatMap((view) =>
+    scenes.map((scene) => {
+      const file = join(out, `${station}-${scene.name}-${view.theme}-${view.size}.png`);
+      return { scene, view, file, height: undefined };
+    }),
+  );
 }
 
-type Take = (ui: string, station: Scene["station"]) => Promise<void>;
+/** Makes the pictures smaller, as the site of the documents has 3 MB at most. */
+async function pack(files: readonly string[]): Promise<void> {
+  try {
+    await promisify(execFile)("pngquant", ["--quality", "60-92", "--force", "--ext", ".png", ...files]);
+  } catch (error) {
+    process.stderr.write(`shots: the pictures are not packed: ${String(error).split("\n")[0]}\n`);
+  }
+}
+
+type Take = (ui: string, station: Scene["station"], place: CliPlace | null) => Promise<void>;
 
 async function full(take: Take): Promise<void> {
   const cli = startCli(["demo", "--no-open", "--seconds", "3600", "--json"], { timeoutMs: 3_900_000 });
   try {
     const ui = await uiOf(cli);
     await new Promise((resolve) => setTimeout(resolve, 15_000));
-    await take(ui, "full");
+    await take(ui, "full", null);
   } finally {
     await cli.stop();
   }
@@ -124,7 +166,7 @@ async function failing(take: Take): Promise<void> {
     await portal.close();
     await place.write("live_20200101_late.nc", "comes while the portal is away");
     await new Promise((resolve) => setTimeout(resolve, 8_000));
-    await take(ui, "failing");
+    await take(ui, "failing", place);
   } finally {
     await cli.stop();
     await place.remove();
@@ -138,7 +180,7 @@ async function empty(take: Take): Promise<void> {
   const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000, password: null });
   try {
     const { ui = "" } = await cli.ready;
-    await take(ui, "empty");
+    await take(ui, "empty", place);
   } finally {
     await cli.stop();
     await place.remove();
@@ -146,19 +188,26 @@ async function empty(take: Take): Promise<void> {
   }
 }
 
-/** Takes the pictures of a situation in which the page Today has to answer at a glance. */
-async function situation(take: Take, { slug, options, happens }: Situation): Promise<void> {
+/** Takes the pictures of a station that is brought about. */
+async function situation(
+  take: Take,
+  station: Scene["station"],
+  { options, happens }: Pick<Situation, "options" | "happens">,
+): Promise<void> {
   const portal = await openPortal({ ...options.portal, seed: "empty" });
   const place = await makeCliPlace(portal.url);
+  const adminFiles = join(place.root, "settings.d");
+  await mkdir(adminFiles);
   await options.before?.(place, portal);
   const { password = "station" } = options;
-  const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000, password });
+  const env = { SKYFERRY_SETTINGS_D: adminFiles };
+  const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000, password, env });
   try {
     const { ui = "" } = await cli.ready;
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     await happens?.(place, portal);
     await new Promise((resolve) => setTimeout(resolve, 4_000));
-    await take(ui, `situation-${slug}`);
+    await take(ui, station, place);
   } finally {
     await cli.stop();
     await place.remove();
@@ -166,38 +215,48 @@ async function situation(take: Take, { slug, options, happens }: Situation): Pro
   }
 }
 
-async function takeAll(from: Browser, ui: string, station: Scene["station"], flags: Flags): Promise<number> {
-  let taken = 0;
-  const scenes = wantedScenes(station, flags);
-  for (const view of flags.quick === true ? views.slice(0, 1) : views) {
+interface Taking {
+  readonly ui: string;
+  /** Null at the demo. */
+  readonly place: CliPlace | null;
+  readonly shots: readonly Shot[];
+  readonly isForDocs: boolean;
+}
+
+/** Takes pictures of a station, and gives their files. */
+async function takeAll(from: Browser, { ui, place, shots, isForDocs }: Taking): Promise<readonly string[]> {
+  const byView = Map.groupBy(shots, ({ view }) => `${view.theme} ${view.size}`);
+  for (const [name, ofView] of byView) {
+    const [first] = ofView;
+    if (first === undefined) continue;
+    const { view } = first;
     const scratch = await mkdtemp(join(tmpdir(), "skyferry-shots-"));
     const { page, faults } = await openPage(from, { ...view, motion: "reduce" });
     await page.goto(ui);
     await page.waitForSelector("main");
-    for (const scene of scenes) {
+    for (const { scene, file, height } of ofView) {
       await page.evaluate(`window.location.hash = ${JSON.stringify(scene.address)}`);
       await shown(page, scene.address).catch(() =>
         console.log(`${scene.name}: the page was not there in time`),
       );
       await page.waitForTimeout(1_800);
       await scene
-        .act?.(page, scratch)
+        .act?.(page, scratch, place)
         .catch((error: unknown) => console.log(`${scene.name}: ${String(error).split("\n")[0]}`));
-      await page.evaluate(nameScratchFolders);
-      await page.screenshot({
-        path: join(flags.out, `${station}-${scene.name}-${view.theme}-${view.size}.png`),
-      });
-      taken += 1;
+      if (isForDocs) await page.evaluate(withoutBanner);
+      await page.evaluate(withoutMachine(hostname()));
+      const all = { x: 0, y: 0, ...sizes[view.size] };
+      await page.screenshot({ path: file, clip: { ...all, height: height ?? all.height } });
       if (scene.act === undefined) continue;
       // Everything that was opened or typed goes with the page.
       await page.goto("about:blank");
       await page.goto(ui);
       await page.waitForSelector("main");
     }
-    for (const fault of faults) console.log(`${station} ${view.theme} ${view.size}: ${fault.split("\n")[0]}`);
+    for (const fault of faults) console.log(`${first.scene.station} ${name}: ${fault.split("\n")[0]}`);
     await rm(scratch, { recursive: true });
   }
-  return taken;
+  return shots.map(({ file }) => file);
 }
 
 /** Waits until a page is there and nothing of it is on its way. */
