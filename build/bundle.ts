@@ -1,6 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { copyLanguages } from "./bundle/copy-languages.ts";
 import { type BundledFile, bundleNode, bundlePreload, type Entries } from "./bundle/node-bundle.ts";
 import { writeSbom } from "./sbom/write-sbom.ts";
 
@@ -21,6 +22,7 @@ for (const name of before)
     await rm(path.join(out, name), { recursive: true, force: true });
 
 const node = await bundleNode(top, out, nodeEntries);
+await copyLanguages(top, out);
 const preload = await bundlePreload(top, out, preloadEntries);
 const files = [...node.files, ...preload.files];
 for (const { file, bytes } of files.toSorted(bySize))

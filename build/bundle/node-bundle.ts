@@ -58,6 +58,7 @@ export async function bundleNode(
       codeSplitting: {
         groups: [
           rulesGroup,
+          languagesGroup,
           commandsGroup,
           deliveryGroup,
           sharedPartsGroup,
@@ -89,7 +90,13 @@ export async function bundleNode(
 }
 
 const rules =
-  /[\\/]electron[\\/](?:base|domain|engine[\\/]ports)[\\/]|[\\/]uuid[\\/]dist-node[\\/](?:stringify|validate|regex)\.js$/;
+  /[\\/]electron[\\/](?:base(?![\\/](?:icu|say|message-fault|message-forms|recognise|spoken-values)\.ts)|domain|engine[\\/]ports)[\\/]|[\\/]uuid[\\/]dist-node[\\/](?:stringify|validate|regex)\.js$/;
+
+/** Other languages than English: it costs none of this. */
+const languagesGroup = {
+  name: "languages",
+  test: /[\\/]@messageformat[\\/]|[\\/]electron[\\/](?:adapters[\\/]languages|base[\\/](?:icu|say|message-fault|message-forms|recognise|spoken-values)\.ts)/,
+};
 
 /** Modules that nearly everything imports and that import nothing else. */
 const rulesGroup = { name: "rules", test: rules };

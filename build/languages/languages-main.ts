@@ -14,12 +14,17 @@ for (const language of translatedInto) {
     const texts = textsOf(language, part);
     const missing = own[part].filter((message) => texts[message] === undefined);
     if (what === "--missing") {
-      console.log(`${part}.json`, JSON.stringify(Object.fromEntries(missing.map((one) => [one, ""])), null, 2));
+      console.log(
+        `${part}.json`,
+        JSON.stringify(Object.fromEntries(missing.map((one) => [one, ""])), null, 2),
+      );
       continue;
     }
     const gone = Object.keys(texts).length - (own[part].length - missing.length);
     const share = (100 * (1 - missing.length / own[part].length)).toFixed(1);
-    console.log(`${language} ${part}: ${share} % of ${own[part].length}, ${missing.length} missing, ${gone} no longer said`);
+    console.log(
+      `${language} ${part}: ${share} % of ${own[part].length}, ${missing.length} missing, ${gone} no longer said`,
+    );
     if (what === "--write") writeTexts(language, part, texts);
   }
 }

@@ -1,5 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { CommandFlag } from "#cli/table.ts";
+import { commandGroups, commandTables } from "#cli/tables/all-tables.ts";
+import { globalFlags } from "#cli/tables/shared-flags.ts";
 import { isSentence, isText, messagesOf } from "./messages-of.ts";
 import { tableWords } from "./table-words.ts";
 
@@ -8,7 +11,7 @@ const top = path.join(import.meta.dirname, "../..");
 /** A part of the messages: a file of each language. */
 export interface Part {
   readonly files: readonly string[];
-  /** Of these each text counts, also single words. */
+  /** Files of which each text counts, also single words. */
   readonly whole: readonly string[];
   /** Of these only what is said: `say`, `sayParts`, `sayNodes`, `message`. */
   readonly said: readonly string[];
@@ -55,6 +58,25 @@ function withPortal(text: string): string {
   return text.replace(/(?<=^|[a-z] )%(?= |[.:,]|$)/, "{portal}");
 }
 
+/** Texts of the commands' tables: also those of a single word. */
+function textsOfTables(): readonly string[] {
+  return [
+    ...Object.keys(commandGroups),
+    ...commandTables.flatMap(({ summary, about, actions = {}, words = [], flags, examples, exits }) => [
+      summary,
+      ...(about === undefined ? [] : [about]),
+      ...Object.values(actions),
+      ...words.map(({ text }) => text),
+      ...Object.values<CommandFlag>({ ...flags, ...globalFlags }).flatMap(({ text, otherwise }) => [
+        text,
+        ...(otherwise === undefined ? [] : [otherwise]),
+      ]),
+      ...examples.map(([, does]) => does),
+      ...Object.values(exits),
+    ]),
+  ];
+}
+
 /** The messages of a part, each once, in the order of files and lines. */
 export function messagesOfPart(name: PartName): readonly string[] {
   const { files, except, ...kinds } = parts[name];
@@ -69,6 +91,7 @@ export function messagesOfPart(name: PartName): readonly string[] {
     ))
       found.add(file.startsWith("electron/adapters/portal/") ? withPortal(text) : text);
   }
+  if (name === "commands") for (const text of textsOfTables()) found.add(text);
   return [...found].filter(
     (text) => !/\n|^state = /.test(text) && /[A-Za-z]{2}/.test(text.replace(/\{\w+\}/g, "")),
   );

@@ -51,5 +51,8 @@ export function wordsOf(message: string): string {
   return message
     .replace(/\{\w+(?:, plural,)?/g, " ")
     .replace(/.* in braces$|\b\w+\.\w+\b|\]\([^)]*\)|`[^`]*`|"[^"]*"|https?:\S*|(?:^|\s)\/\w+/g, " ")
-    .replace(/--[\w-]+|\bskyferry(?: [a-z-]+)*|[\w./-]+\.(?:json|log|d)\b|\blog in\b|\bfolder backups\b/g, " ");
+    .replace(
+      /--[\w-]+|\bskyferry(?: [a-z-]+)*|[\w./-]+\.(?:json|log|d)\b|\blog in\b|\bfolder backups\b/g,
+      " ",
+    );
 }

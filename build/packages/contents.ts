@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { languageFiles } from "#build/bundle/copy-languages.ts";
 import { trayFiles } from "#build/drawing/tray-icons.ts";
 
 // It has no types for Node's module resolution.
@@ -47,6 +48,7 @@ export async function neededFiles(top: string): Promise<readonly string[]> {
     "out/preload/index.cjs",
     "out/cli/skyferry.js",
     "out/renderer/index.html",
+    ...(await languageFiles(top)).map((file) => `out/${file}`),
     "build/icons/512x512.png",
     ...trayFiles().map(({ file }) => `build/icons/tray/${file}`),
     ...workers,
@@ -58,6 +60,7 @@ const welcome: readonly RegExp[] = [
   /^package\.json$/,
   /^out\/(?:main|cli|chunks|adapters|mock-portal|engine|api|demo)\/[\w/@.-]+\.(?:js|json|wasm)$/,
   /^out\/preload\/index\.cjs$/,
+  /^out\/languages\/[a-z]{2}\/[a-z]+\.json$/,
   /^out\/renderer\/(?:index\.html|[\w/@.-]+\.(?:js|css|json|svg|png|ico|woff2))$/,
   /^build\/icons\/(?:512x512\.png|tray\/[\w@.-]+\.(?:png|ico))$/,
   /^node_modules\/(?:@napi-rs\/keyring(?:-[\w-]+)?|keytar)\/(?:package\.json|LICENSE|[\w/.-]+\.(?:js|cjs|mjs|node))$/,

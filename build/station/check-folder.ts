@@ -8,6 +8,7 @@ const welcome: readonly RegExp[] = [
   /^runtime\/node(?:\.exe)?$/,
   /^native\/keyring\.node$/,
   /^out\/(?:cli|chunks|adapters|mock-portal|engine|api|demo)\/[\w/@.-]+\.(?:js|json|wasm)$/,
+  /^out\/languages\/[a-z]{2}\/[a-z]+\.json$/,
   /^out\/renderer\/(?:index\.html|[\w/@.-]+\.(?:js|css|json|svg|png|ico|woff2))$/,
   /^share\/[\w/.-]+$/,
 ];

@@ -1,5 +1,6 @@
 import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { copyLanguages } from "#build/bundle/copy-languages.ts";
 import { bundleNode } from "#build/bundle/node-bundle.ts";
 import { writeSbom } from "#build/sbom/write-sbom.ts";
 import { completionScript } from "#cli/completion-scripts.ts";
@@ -26,6 +27,7 @@ export async function writeStationFolder(top: string, target: StationTarget, fol
   const bundle = await bundleNode(top, path.join(folder, "out"), {
     "cli/skyferry": "electron/cli/skyferry.ts",
   });
+  await copyLanguages(top, path.join(folder, "out"));
   await cp(path.join(top, "out/renderer"), path.join(folder, "out/renderer"), { recursive: true });
 
   const node = await packageFolder(top, target.node.package);

@@ -1,128 +1,22 @@
-import type { Token } from "@messageformat/parser";
-import { tokensOf } from "./icu.ts";
 import type { Language } from "./language.ts";
+import { formIndex } from "./message-forms.ts";
 import { saidIn } from "./say.ts";
 import { capital } from "./text.ts";
 
 /**
- * The engine speaks English: in its log, in its record of uploads, in JSON. Where a person of another language reads
- * its sentences, each is recognised as the message that it was made from, with its values, and said in that language.
+ * The engine speaks English: in its log, in its record of uploads, in JSON. For a person of another language each of its
+ * sentences is recognised as the message that it was made from, with its values, and said in that language.
  * Sentences that are not recognised stay English.
  */
 
-type Piece =
-  | { readonly text: string }
-  | { readonly arg: string; readonly isCount: boolean }
-  | { readonly arg: string; readonly is: string | number };
+type ListType = "conjunction" | "disjunction";
 
-/** One form of a message: that of a plural's case. */
-interface Form {
-  readonly message: string;
-  /** Placeholders in the order of the pattern's groups, and whether each is a count. */
-  readonly args: readonly { readonly arg: string; readonly isCount: boolean }[];
-  /** Values that this form stands for without showing them. */
-  readonly fixed: Readonly<Record<string, string | number>>;
-  /** Its longest text between values: what does not hold it, is not of this form. */
-  readonly anchor: string;
-  readonly weight: number;
-  /** Made when it is first asked for: few forms of a catalogue ever are. */
-  readonly pattern: () => RegExp;
-}
-
-/** Gives the forms of messages with values, the most telling first. */
-function formsOf(messages: Iterable<string>): readonly Form[] {
-  const forms: Form[] = [];
-  for (const message of messages) {
-    if (!message.includes("{")) continue;
-    let variants: readonly (readonly Piece[])[];
-    try {
-      variants = variantsOf(tokensOf(message), null);
-    } catch {
-      // Braces that are no placeholders: it is known as it stands.
-      continue;
-    }
-    for (const pieces of variants) {
-      const form = formOf(message, pieces);
-      if (form !== null) forms.push(form);
-    }
-  }
-  return forms.sort((a, b) => b.weight - a.weight);
-}
-
-const [leastLetters, mostVariants] = [4, 24];
-
-function formOf(message: string, pieces: readonly Piece[]): Form | null {
-  const texts = pieces.flatMap((piece) => ("text" in piece ? [piece.text] : []));
-  const args = pieces.flatMap((piece) => ("isCount" in piece ? [piece] : []));
-  const weight = texts.join("").replace(/[^A-Za-z]/g, "").length;
-  if (args.length === 0 || weight < leastLetters) return null;
-  const source = () =>
-    pieces.map((piece, index) => {
-      if ("text" in piece) return escaped(piece.text, index === 0);
-      if ("is" in piece) return "";
-      return piece.isCount ? "([\\d,]+)" : valuePattern(pieces, index);
-    });
-  let pattern: RegExp | null = null;
-  return {
-    message,
-    args,
-    fixed: Object.fromEntries(pieces.flatMap((piece) => ("is" in piece ? [[piece.arg, piece.is]] : []))),
-    anchor: texts
-      .map((text, index) => (index === 0 ? text.slice(1) : text))
-      .reduce((a, b) => (b.length > a.length ? b : a), ""),
-    weight,
-    pattern: () => (pattern ??= new RegExp(`^${source().join("")}$`, "s")),
-  };
-}
-
-/**
- * A value as a pattern. In quotation marks it is any text; at the end it may go on for sentences, but its full stop is not
- * part of it; elsewhere it ends with its clause.
- */
-function valuePattern(pieces: readonly Piece[], index: number): string {
-  const [before, after] = [pieces[index - 1], pieces[index + 1]];
-  if (before !== undefined && "text" in before && /[“"(]$/.test(before.text)) return "(.+?)";
-  if (after === undefined) return "(.+?)(?<![.:])";
-  return "((?:(?!: |; | · |[.!?…] [A-Z“]).)+?)";
-}
-
-/** A text as a pattern; the first letter of a sentence in either case. */
-function escaped(text: string, isFirst: boolean): string {
-  const [first = ""] = text;
-  const head = isFirst && /[a-z]/i.test(first) ? `[${first.toLowerCase()}${first.toUpperCase()}]` : null;
-  return (
-    (head ?? "") + RegExp.escape(head === null ? text : `-${text.slice(1)}`).slice(head === null ? 0 : 4)
-  );
-}
-
-function variantsOf(tokens: readonly Token[], counted: string | null): readonly (readonly Piece[])[] {
-  return tokens.reduce<readonly (readonly Piece[])[]>(
-    (before, token) => {
-      const next = oneOf(token, counted);
-      const all = before.flatMap((pieces) => next.map((more) => [...pieces, ...more]));
-      return all.slice(0, mostVariants);
-    },
-    [[]],
-  );
-}
-
-function oneOf(token: Token, counted: string | null): readonly (readonly Piece[])[] {
-  if (token.type === "content") return [[{ text: token.value }]];
-  if (token.type === "octothorpe") return [[{ arg: counted ?? "count", isCount: true }]];
-  if (token.type === "argument") return [[{ arg: token.arg, isCount: false }]];
-  if (token.type === "function") throw new RangeError("braces that are no placeholder");
-  const isCount = token.type !== "select";
-  return token.cases.flatMap(({ key, tokens }) => {
-    const within = variantsOf(tokens, isCount ? token.arg : counted);
-    if (isCount && tokens.some(({ type }) => type === "octothorpe")) return within;
-    return within.map((pieces) => [{ arg: token.arg, is: isCount ? countOfCase(key) : key }, ...pieces]);
-  });
-}
-
-/** Some count of a plural's case that shows none. */
-function countOfCase(key: string): number {
-  if (key.startsWith("=")) return Number(key.slice(1));
-  return key === "one" ? 1 : 2;
+/** `a, b and c`, `a or b`, of names and other short items; null for what is none. */
+function listOf(value: string): { readonly type: ListType; readonly items: readonly string[] } | null {
+  const [, head, link, last = ""] = /^(.+) (and|or) ([^,]+)$/.exec(value) ?? [];
+  const items = [...(head ?? "").split(", "), last];
+  const isShort = head !== undefined && items.every((item) => item !== "" && item.split(" ").length <= 3);
+  return isShort ? { type: link === "and" ? "conjunction" : "disjunction", items } : null;
 }
 
 export interface Recogniser {
@@ -130,79 +24,150 @@ export interface Recogniser {
   readonly inLanguage: (sentence: string) => string;
 }
 
-/** Ends of clauses that are put together: each side is recognised on its own. */
-const seams = [/(?<=[.!?…]) (?=[A-Z“"\d])/, / · /, /; /, /: /];
+/** Something said, and how many letters of the English were understood for it. */
+interface Said {
+  readonly text: string;
+  readonly known: number;
+}
 
-const mostKept = 4000;
+/** Ends of clauses that are put together: each side may be a message of its own. */
+const seam = /(?<=[.!?…]) (?=[A-Z“"\d])| · |; |: |, | (?=\()/g;
 
-/** Recognises sentences made from `messages` and says them in `language`; `inValue` says what is no sentence, such as a date. */
+const [mostKept, mostClauses, longestValue] = [4000, 10, 80];
+
+function lettersIn(text: string): number {
+  return text.match(/[A-Za-z]/g)?.length ?? 0;
+}
+
+/**
+ * Recognises sentences made from `messages` and says them in `language`; `inValue` says what is no sentence, such as a date,
+ * and gives null for the rest.
+ */
 export function createRecogniser(
-  messages: Iterable<string>,
+  messages: readonly string[],
   language: Language,
-  inValue: (value: string) => string = (value) => value,
+  inValue: (value: string) => string | null = () => null,
 ): Recogniser {
-  const known = [...messages];
-  const plain = new Map(
-    known.flatMap(
-      (one) =>
-        [
-          [one, one],
-          [capital(one), one],
-        ] as const,
-    ),
-  );
-  for (const one of known) plain.set(one, one);
-  let forms: readonly Form[] | null = null;
-  const kept = new Map<string, string>();
+  /** A clause that is added to a sentence begins with its comma; it may have been added to nothing. */
+  const bare = (text: string): string => text.replace(/^[,;] /, "");
+  const added = new Map(messages.map((message) => [bare(message), message]));
+  const textFor = (message: string): string | undefined => {
+    const text = language.textFor(message);
+    if (text !== undefined) return text;
+    const whole = language.textFor(added.get(message) ?? message);
+    return whole === undefined ? undefined : bare(whole);
+  };
+  const spoken = { ...language, textFor };
+  const all = [...new Set([...messages, ...added.keys()])];
+  const plain = new Map(all.map((one) => [capital(one), one]));
+  for (const one of all) plain.set(one, one);
+  let formsFor: ReturnType<typeof formIndex> | null = null;
+  const kept = new Map<string, Said>();
+  const lists: Partial<Record<ListType, Intl.ListFormat>> = {};
 
-  function inLanguage(sentence: string): string {
-    if (!/[A-Za-z]{2}/.test(sentence)) return inValue(sentence);
+  function said(sentence: string): Said {
     const before = kept.get(sentence);
     if (before !== undefined) return before;
-    const said = whole(sentence) ?? inParts(sentence);
+    const now = clause(sentence) ?? inParts(sentence);
     if (kept.size >= mostKept) kept.clear();
-    kept.set(sentence, said);
-    return said;
+    kept.set(sentence, now);
+    return now;
   }
 
-  /** A sentence that is one message. */
-  function whole(sentence: string): string | null {
-    const message = plain.get(sentence);
-    const text = message === undefined ? undefined : language.textFor(message);
-    if (message !== undefined && text !== undefined) return message === sentence ? text : capital(text);
-    forms ??= formsOf(known);
-    for (const form of forms) {
+  /** A value, or one message; null for neither. */
+  function clause(text: string): Said | null {
+    const letters = lettersIn(text);
+    const value = text.length > longestValue ? null : inValue(text);
+    if (value !== null) return { text: value, known: letters };
+    if (letters < 2 || /^\S*[/\\]\S*$/.test(text)) return { text, known: 0 };
+    const whole = message(text);
+    return whole !== null && whole.known >= letters ? whole : null;
+  }
+
+  /** The message that explains the most of a sentence. */
+  function message(sentence: string): Said | null {
+    const known = plain.get(sentence);
+    const text = known === undefined ? undefined : textFor(known);
+    if (known !== undefined && text !== undefined)
+      return { text: known === sentence ? text : capital(text), known: lettersIn(sentence) };
+    formsFor ??= formIndex(all);
+    let best: Said | null = null;
+    for (const form of formsFor(sentence)) {
       if (!sentence.includes(form.anchor)) continue;
       const found = form.pattern().exec(sentence);
-      if (found === null || language.textFor(form.message) === undefined) continue;
+      if (found === null || textFor(form.message) === undefined) continue;
+      let known = form.weight;
       const values = Object.fromEntries(
         form.args.map(({ arg, isCount }, index) => {
           const value = found[index + 1] ?? "";
-          const isNumber = isCount || /^\d{1,3}(?:,\d{3})+$/.test(value);
-          return [arg, isNumber ? Number(value.replaceAll(",", "")) : inLanguage(value)];
+          if (isCount || /^\d{1,3}(?:,\d{3})+$/.test(value)) return [arg, Number(value.replaceAll(",", ""))];
+          const inner = ofValue(value);
+          known += inner.known;
+          return [arg, inner.text];
         }),
       );
-      const said = saidIn<string>(language, form.message, { ...form.fixed, ...values }).join("");
+      if (best !== null && known <= best.known) continue;
+      const text = saidIn<string>(spoken, form.message, { ...form.fixed, ...values }).join("");
       const isRaised = /^[A-Z]/.test(sentence) && /^[a-z]/.test(form.message);
-      return isRaised ? capital(said) : said;
+      best = { text: isRaised ? capital(text) : text, known };
     }
-    return null;
+    return best;
   }
 
-  function inParts(sentence: string): string {
+  function ofValue(value: string): Said {
+    const now = said(value);
+    const listed = now.text === value ? listOf(value) : null;
+    if (listed === null) return now;
+    lists[listed.type] ??= new Intl.ListFormat(language.tag, { type: listed.type });
+    const items = listed.items.map((item) => said(item).text);
+    return { text: lists[listed.type]?.format(items) ?? value, known: 2 };
+  }
+
+  /** Clauses, put together as they explain the most. */
+  function inParts(sentence: string): Said {
     const [, indent = "", body = "", end = ""] = /^(\s*(?:- )?)(.*?)([.:]?\s*)$/s.exec(sentence) ?? [];
-    if (body !== sentence && body !== "") {
-      const said = whole(body);
-      if (said !== null) return indent + said + end;
+    const seams = [...body.matchAll(seam)].slice(0, mostClauses - 1);
+    const starts = [0, ...seams.map((one) => one.index + one[0].length)];
+    const ends = [...seams.map((one) => one.index), body.length];
+    const rest: Said[] = Array.from({ length: ends.length + 1 }, () => ({ text: "", known: 0 }));
+    for (let from = starts.length - 1; from >= 0; from--) {
+      let best: Said | null = null;
+      for (let to = ends.length; to > from; to--) {
+        const text = body.slice(starts[from], ends[to - 1]);
+        const own = withoutStop(text) ?? (to === from + 1 ? { text, known: 0 } : null);
+        if (own === null) continue;
+        const after = rest[to] ?? { text: "", known: 0 };
+        const known = own.known + after.known;
+        if (best === null || known > best.known)
+          best = { text: own.text + (seams[to - 1]?.[0] ?? "") + after.text, known };
+      }
+      if (best !== null) rest[from] = best;
     }
-    for (const seam of seams) {
-      const parts = body.split(seam);
-      if (parts.length < 2) continue;
-      const glue = [...body.matchAll(new RegExp(seam, "g"))].map(([one]) => one);
-      return indent + parts.map((part, index) => inLanguage(part) + (glue[index] ?? "")).join("") + end;
-    }
-    return inValue(sentence);
+    const [first = { text: body, known: 0 }] = rest;
+    return { text: indent + first.text + end, known: first.known };
   }
 
-  return { inLanguage };
+  /** A clause of which the full stop may be the sentence's or its own. */
+  function withoutStop(text: string): Said | null {
+    const value = clause(text);
+    if (value !== null) return value;
+    if (/^\(.*\)$/s.test(text)) {
+      const inner = said(text.slice(1, -1));
+      return { ...inner, text: `(${inner.text})` };
+    }
+    const [, short = "", end = ""] = /^(.*?)([.:]?)$/s.exec(text) ?? [];
+    const longer = end === "" ? message(`${text}.`) : null;
+    const choices = [
+      message(text),
+      end === "" ? null : withEnd(message(short), end),
+      longer === null ? null : { ...longer, text: longer.text.replace(/\.$/, "") },
+    ];
+    return choices.reduce((a, b) => ((b?.known ?? 0) > (a?.known ?? 0) ? b : a), null);
+  }
+
+  return { inLanguage: (sentence) => said(sentence).text };
+}
+
+function withEnd(said: Said | null, end: string): Said | null {
+  return said === null ? null : { ...said, text: said.text + end };
 }

@@ -10,6 +10,9 @@ export interface TextOutput {
   readonly columns?: number;
 }
 
+/** A message in the language of the reader; values fill its placeholders. English is its own id. */
+export type Say = (message: string, values?: Readonly<Record<string, string>>) => string;
+
 /** Outputs of a command, and what it reads from its surroundings. */
 export interface Surroundings {
   readonly stdout: TextOutput;
@@ -19,6 +22,8 @@ export interface Surroundings {
   readonly cwd: () => string;
   readonly version: string;
   readonly paint: Paint;
+  /** For texts that are laid out: help, columns. All other text is written in English, and is translated on its way out. */
+  readonly say: Say;
   /** Aborts when the process is asked to end (SIGTERM, Ctrl-C). */
   readonly stopping: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { commandTables } from "./tables/all-tables.ts";
 import type { helpTable, versionTable } from "./tables/station-tables.ts";
 import { jsonLine, printed } from "./words.ts";
 
-export const help: Run<typeof helpTable> = async ({ words: [name] }, { stdout, paint }) => {
+export const help: Run<typeof helpTable> = async ({ words: [name] }, { stdout, paint, say }) => {
   const found = commandTables.find((one) => one.name === name);
   if (name !== undefined && found === undefined) {
     const hint = didYouMean(
@@ -15,9 +15,11 @@ export const help: Run<typeof helpTable> = async ({ words: [name] }, { stdout, p
     );
     throw new UsageError(`${JSON.stringify(name)} is not a command${hint ?? "; skyferry help lists them."}`);
   }
-  const text = found === undefined ? overview() : helpText(found);
+  const text = found === undefined ? overview(say) : helpText(found, say);
   // Titles: `Flags:`, `Usage:`.
-  stdout.write(text.replaceAll(/^[A-Z][\w ]+:(?=$| skyferry)/gm, (title) => paint("strong", title)));
+  stdout.write(
+    text.replaceAll(/^\p{Lu}[\p{L}\p{M}\s’'-]+:(?=$| skyferry)/gmu, (title) => paint("strong", title)),
+  );
   return 0;
 };
 

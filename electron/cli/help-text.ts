@@ -1,4 +1,6 @@
 import { allFlags, isSwitch, valueName } from "./arguments.ts";
+import type { Say } from "./command.ts";
+import { sayEnglish } from "./speaker.ts";
 import type { CommandFlag, CommandTable } from "./table.ts";
 import { commandGroups } from "./tables/all-tables.ts";
 import { sharedFlags } from "./tables/shared-flags.ts";
@@ -9,27 +11,34 @@ const width = 80;
 const [widestTerm, widestExample] = [26, 44];
 
 /** The explanation of a command, at most 80 characters wide. */
-export function helpText(table: CommandTable): string {
+export function helpText(table: CommandTable, say: Say = sayEnglish): string {
   const { name, summary, about, actions = {}, words = [], examples, exits } = table;
   const { own, shared } = flagsByOwner(table);
-  const lists: readonly (readonly [title: string, rows: readonly Row[]])[] = [
-    ["Actions", Object.entries(actions)],
-    ["Arguments", words.map((word) => [word.name, word.text])],
-    ["Flags", own.map(flagRow)],
-    ["Flags that commands share", shared.map(flagRow)],
-    ["Examples", examples.map(([line, does]) => [`skyferry ${line}`, does])],
-    ["Exit codes", Object.entries(exits)],
+  const flagRow = (named: Named): Row => [flagTerm(named), flagMeaning(named[1], say)];
+  const lists: readonly (readonly [title: string, rows: readonly Row[], widest?: number])[] = [
+    [say("Actions"), inLanguage(Object.entries(actions), say)],
+    [say("Arguments"), words.map((word) => [word.name, say(word.text)])],
+    [say("Flags"), own.map(flagRow)],
+    [say("Flags that commands share"), shared.map(flagRow)],
+    [say("Examples"), examples.map(([line, does]) => [`skyferry ${line}`, say(does)]), widestExample],
+    [say("Exit codes"), inLanguage(Object.entries(exits), say)],
   ];
-  const head = `skyferry ${name}: ${summary}.${about === undefined ? "" : ` ${about}`}`;
+  const head = `skyferry ${name}: ${say(summary)}.${about === undefined ? "" : ` ${say(about)}`}`;
   return [
     wrapped(head, ""),
-    `Usage: ${usageOf(table)}\n`,
-    ...lists.flatMap(([title, rows]) =>
-      rows.length === 0
-        ? []
-        : [`${title}:\n${columns(rows, title === "Examples" ? widestExample : widestTerm)}`],
+    `${say("Usage: {line}", { line: usageOf(table) })}\n`,
+    ...lists.flatMap(([title, rows, widest]) =>
+      rows.length === 0 ? [] : [titled(title, rows, say, widest)],
     ),
   ].join("\n");
+}
+
+function titled(title: string, rows: readonly Row[], say: Say, widest = widestTerm): string {
+  return `${say("{title}:", { title })}\n${columns(rows, widest)}`;
+}
+
+function inLanguage(rows: readonly Row[], say: Say): readonly Row[] {
+  return rows.map(([term, text]) => [term, say(text)]);
 }
 
 /** `skyferry restore FILE --data DIR [FLAGS]`. */
@@ -66,14 +75,15 @@ export function flagTerm([name, flag]: Named): string {
 }
 
 /** Meaning of a flag, for which actions, and what holds without it. */
-export function flagMeaning({ text, actions, otherwise, default: value }: CommandFlag): string {
+export function flagMeaning(
+  { text, actions, otherwise, default: value }: CommandFlag,
+  say: Say = sayEnglish,
+): string {
   const of = actions === undefined ? "" : `${actions.join(", ")}: `;
-  const without = otherwise ?? value;
-  return `${of}${text}${without === undefined ? "" : `; default: ${without}`}`;
-}
-
-function flagRow(named: Named): Row {
-  return [flagTerm(named), flagMeaning(named[1])];
+  const without = otherwise === undefined ? value : say(otherwise);
+  if (without === undefined) return of + say(text);
+  const meaning = say("{meaning}; default: {without}", { meaning: say(text), without });
+  return of + meaning;
 }
 
 type Row = readonly [term: string, text: string];
@@ -104,15 +114,15 @@ function wrapped(text: string, indent: string): string {
 }
 
 /** The list of commands. */
-export function overview(): string {
+export function overview(say: Say): string {
   const groups = Object.entries(commandGroups).map(([title, tables]) => {
-    const rows = tables.map(({ name, summary }): Row => [name, summary]);
-    return `${title}:\n${columns(rows, widestTerm)}`;
+    const rows = tables.map(({ name, summary }): Row => [name, say(summary)]);
+    return titled(say(title), rows, say);
   });
   return [
-    wrapped("Skyferry sends a measuring station's files to the atmospheric data portal.", ""),
-    "Usage: skyferry COMMAND [FLAGS]\n",
+    wrapped(say("Skyferry sends a measuring station's files to the atmospheric data portal."), ""),
+    `${say("Usage: {line}", { line: "skyferry COMMAND [FLAGS]" })}\n`,
     ...groups,
-    wrapped("skyferry help COMMAND explains one, with examples.", ""),
+    wrapped(say("skyferry help COMMAND explains one, with examples."), ""),
   ].join("\n");
 }

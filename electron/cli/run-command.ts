@@ -3,8 +3,10 @@ import { readArguments } from "./arguments.ts";
 import { type Surroundings, UsageError } from "./command.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { createPaint } from "./paint.ts";
+import { englishSpeaker, type Speaker } from "./speaker.ts";
 import type { Run } from "./table.ts";
 import { type CommandName, commandTables, type TableOf } from "./tables/all-tables.ts";
+import { wantedLanguage } from "./wanted-language.ts";
 
 /** Code of the commands: it is loaded when it is asked for, so that the others cost it nothing. */
 const runs: { readonly [N in CommandName]: () => Promise<Run<TableOf<N>>> } = {
@@ -50,45 +52,74 @@ const spoken: Readonly<Record<string, CommandName>> = {
   "-V": "version",
 };
 
+/** Surroundings of a command line, before it is known what it asks for. */
+export interface CommandSurroundings extends Omit<Surroundings, "paint" | "say"> {
+  /** Folder of the languages; left out: the program's own. */
+  readonly languages?: string;
+}
+
+/** Commands that print what other programs read, or a log. */
+const forPrograms: readonly CommandName[] = ["daemon", "mock-portal", "completion"];
+
+/** Actions that print a document of the settings, and formats that are for people. */
+const [documents, textFormats]: readonly (readonly unknown[])[] = [
+  ["schema", "show", "get", "set", "apply"],
+  ["text", "html"],
+];
+
 /**
  * Runs `skyferry ARGV…` and gives its exit code. It touches nothing of the process: what it reads and where it writes
  * are its surroundings. Throws what is a mistake of the program.
  */
-export async function runCommand(
-  argv: readonly string[],
-  around: Omit<Surroundings, "paint">,
-): Promise<number> {
+export async function runCommand(argv: readonly string[], around: CommandSurroundings): Promise<number> {
   const [first = "", ...rest] = argv;
+  const speaker = await speakerFor(argv, around);
+  const stderr = speaker.toPerson(around.stderr);
   const name = first === "" ? "help" : (spoken[first] ?? first);
   const known = commandTables.find((one) => one.name === name);
   if (known === undefined) {
     const hint = didYouMean(name, Object.keys(runs)) ?? "; skyferry help lists them.";
-    around.stderr.write(`skyferry: ${oneLine(JSON.stringify(name))} is not a command${hint}\n`);
+    stderr.write(`skyferry: ${oneLine(JSON.stringify(name))} is not a command${hint}\n`);
     return 2;
   }
   try {
-    const code = await runOf(known.name, rest, around);
+    const code = await runOf(known.name, rest, around, speaker);
     return first === "" ? 2 : code;
   } catch (error) {
     // A refusal of the system (a folder, a file) is said in its own words; anything else is a bug.
     if (!(error instanceof UsageError) && !(error instanceof Error && "syscall" in error)) throw error;
-    around.stderr.write(`skyferry ${known.name}: ${oneLine(error.message)}\n`);
+    stderr.write(`skyferry ${known.name}: ${oneLine(error.message)}\n`);
     return 2;
   }
+}
+
+/** Programs read JSON: with it, nothing is translated. */
+async function speakerFor(
+  argv: readonly string[],
+  { env, languages }: CommandSurroundings,
+): Promise<Speaker> {
+  const tag = argv.includes("--json") ? "en" : wantedLanguage(argv, env);
+  return tag === "en" ? englishSpeaker : (await import("./translated.ts")).speakerOf(tag, languages);
 }
 
 async function runOf<N extends CommandName>(
   name: N,
   argv: readonly string[],
-  around: Omit<Surroundings, "paint">,
+  around: CommandSurroundings,
+  speaker: Speaker,
 ): Promise<number> {
   const isExplained = argv.includes("--help") || argv.includes("-h");
-  if (isExplained && name !== "help") return await runOf("help", [name], around);
+  if (isExplained && name !== "help") return await runOf("help", [name], around, speaker);
   const table = commandTables.find((one) => one.name === name) as TableOf<N> | undefined;
   if (table === undefined) throw new Error(`No table is named ${name}.`);
   const given = readArguments(table, isExplained ? [] : argv);
-  const { color, quiet } = given.flags as { readonly color: string; readonly quiet: boolean };
-  const paint = createPaint(color, around);
-  const stdout = quiet ? { write: () => true } : around.stdout;
-  return await (await runs[name]())(given, { ...around, stdout, paint });
+  const { color, quiet, format } = given.flags as Readonly<Record<string, unknown>>;
+  const paint = createPaint(String(color), around);
+  const { toPerson } = forPrograms.includes(name) ? englishSpeaker : speaker;
+  const isText =
+    textFormats?.includes(format ?? "text") === true && documents?.includes(given.action) !== true;
+  const printed = isText && name !== "help" ? toPerson(around.stdout) : around.stdout;
+  const stdout = quiet === true ? { write: () => true } : printed;
+  const stderr = toPerson(around.stderr);
+  return await (await runs[name]())(given, { ...around, stdout, stderr, paint, say: speaker.say });
 }

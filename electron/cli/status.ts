@@ -5,6 +5,7 @@ import { progressClauses } from "#domain/sending-progress.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { askStation, isAnswering, withAnswers } from "./ask.ts";
 import type { Surroundings } from "./command.ts";
+import { sayEnglish as message } from "./speaker.ts";
 import type { StationFlags } from "./station-flags.ts";
 import type { Run } from "./table.ts";
 import type { statusTable } from "./tables/telling-tables.ts";
@@ -73,7 +74,9 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt, Date.now())}.`);
   for (const { name, lastFileAt, today, growing, folderTrouble, silence, offUntil } of found.instruments) {
     const last = lastFileAt === null ? "no file yet" : `last file ${minuteText(lastFileAt, Date.now())}`;
-    lines.push(`  ${name}: ${last}, ${dayWords(today)}, ${countText(growing)} unfinished`);
+    lines.push(
+      `  ${name}: ${last}, ${dayWords(today)}, ${message("{growing} unfinished", { growing: countText(growing) })}`,
+    );
     // A host of an older version tells neither.
     if (silence) lines.push(`    silent: ${silence.charAt(0).toLowerCase()}${silence.slice(1)}`);
     if (offUntil) lines.push(`    off until ${dateText(offUntil, Date.now())}`);

@@ -1,3 +1,5 @@
+import { languageTags } from "#base/chosen-language.ts";
+
 /** Flags of every command. */
 export const globalFlags = {
   color: {
@@ -5,6 +7,12 @@ export const globalFlags = {
     choices: ["auto", "always", "never"],
     text: "colours: auto (on a terminal; NO_COLOR and FORCE_COLOR count), always or never",
     default: "auto",
+  },
+  lang: {
+    value: "XX",
+    choices: languageTags,
+    text: "language of what people read: en, fi, de, fr, it, es or pl; JSON, CSV and logs are always English",
+    otherwise: "that of LC_ALL, LC_MESSAGES or LANG",
   },
   quiet: { text: "prints no result; problems go to standard error, and the exit code tells" },
   help: { text: "explains the command" },

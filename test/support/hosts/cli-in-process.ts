@@ -2,7 +2,10 @@ import { runCommand } from "#cli/run-command.ts";
 import about from "#package" with { type: "json" };
 import { type CliEnd, type CliOptions, environment, firstLine, type RunningCli, whole } from "./cli-run.ts";
 
-type Options = Pick<CliOptions, "password" | "cwd" | "env">;
+interface Options extends Pick<CliOptions, "password" | "cwd" | "env"> {
+  /** Folder of the languages; left out: the program's own. */
+  readonly languages?: string;
+}
 
 /**
  * Starts `skyferry …` in this process, which costs a tenth of a process of its own. Effects that only a process shows (signals,
@@ -10,7 +13,7 @@ type Options = Pick<CliOptions, "password" | "cwd" | "env">;
  */
 export function startInProcess(
   words: readonly string[],
-  { password = "station", cwd = process.cwd(), env = {} }: Options = {},
+  { password = "station", cwd = process.cwd(), env = {}, languages }: Options = {},
 ): Pick<RunningCli, "ready" | "end" | "stop"> {
   const said = { stdout: "", stderr: "" };
   const ready = firstLine();
@@ -32,6 +35,7 @@ export function startInProcess(
     cwd: () => cwd,
     version: about.version,
     stopping: stopping.signal,
+    ...(languages === undefined ? {} : { languages }),
   });
   const end = ended
     .then((code) => whole({ ...said, code, signal: null, lastedMs: performance.now() - from }, words))

@@ -132,7 +132,7 @@ export function complaintOf(end: CliEnd): string {
   return lines[0] ?? "";
 }
 
-/** The environment of a command: this one's without its keychain, with the password (null is none). */
+/** The environment of a command: this one's without its keychain, in English, with the password (null is none). */
 export function environment(password: string | null, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _runtime, ...rest } = process.env;
   const { SKYFERRY_PASSWORD: _password, ...own } = rest;
@@ -140,6 +140,7 @@ export function environment(password: string | null, more: NodeJS.ProcessEnv = {
   return {
     ...own,
     NODE_COMPILE_CACHE: compileCache,
+    LC_ALL: "C.UTF-8",
     ...(password === null ? {} : { SKYFERRY_PASSWORD: password }),
     ...more,
   };

@@ -66,7 +66,7 @@ it("falls back to English, and says so, where a text is missing or cannot be use
 });
 
 it("recognises a sentence, its values and its plural form", () => {
-  const { inLanguage } = createRecogniser(texts.keys(), polish);
+  const { inLanguage } = createRecogniser([...texts.keys()], polish);
   expect(inLanguage("1 file is not on the portal yet.")).toBe("Jeszcze nie w portalu: 1 plik.");
   expect(inLanguage("1,204 files are not on the portal yet.")).toBe("Jeszcze nie w portalu: 1204 pliki.");
   expect(inLanguage("Needs you: Mira has no file since yesterday.")).toBe(

@@ -1,0 +1,47 @@
+import { type LanguageTag, translatedInto } from "./language.ts";
+
+/** Choice of the language that a reader wants, as the system, a browser or a flag says it; no text is loaded for it. */
+
+export const languageTags: readonly LanguageTag[] = ["en", ...translatedInto];
+
+/** The language of a tag such as `fi`, `fi-FI` or `fi_FI`; null for one that Skyferry does not speak. */
+export function languageNamed(tag: string): LanguageTag | null {
+  const [primary = ""] = tag.trim().toLowerCase().split(/[-_]/, 1);
+  return languageTags.find((one) => one === primary) ?? null;
+}
+
+/**
+ * The language of a program's surroundings: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. A charset
+ * that is not UTF-8 could not show the letters, so it is English. Null where none is set: the system itself may tell.
+ */
+export function languageOfEnvironment(env: Readonly<Record<string, string | undefined>>): LanguageTag | null {
+  const given = [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one !== undefined && one !== "");
+  if (given === undefined) return null;
+  const [, locale = "", charset] = /^([^.@]*)(?:\.([^@]*))?/.exec(given) ?? [];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "en";
+  return languageNamed(locale) ?? "en";
+}
+
+/** As `languageOfEnvironment`; on Windows, which sets none of them, the language of the system. */
+export function languageOfSystem(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): LanguageTag {
+  const told = languageOfEnvironment(env);
+  if (told !== null || platform !== "win32") return told ?? "en";
+  return languageNamed(Intl.DateTimeFormat().resolvedOptions().locale) ?? "en";
+}
+
+/** The language that `Accept-Language` weighs highest (RFC 9110, 12.5.4); English where none is ours, or it names none. */
+export function languageAccepted(header: string): LanguageTag {
+  const [best] = header
+    .split(",")
+    .map((range) => {
+      const [tag = "", ...parameters] = range.split(";").map((one) => one.trim());
+      const weight = parameters.map((one) => /^q=([\d.]+)$/i.exec(one)?.[1]).find((one) => one !== undefined);
+      return { tag: languageNamed(tag), weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ tag, weight }) => tag !== null && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  return best?.tag ?? "en";
+}

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { readLanguage, type Spoken } from "#adapters/languages/language-files.ts";
+import { type LanguageTag, translatedInto } from "#base/language.ts";
+
+/** Folder of the languages, beside the sources or beside the packed program; null where there is none. */
+export function languagesFolder(): string | null {
+  const here = import.meta.dirname;
+  const places = [path.join(here, "../../languages"), path.join(here, "../languages")];
+  return places.find((place) => translatedInto.some((tag) => existsSync(path.join(place, tag)))) ?? null;
+}
+
+/** Each language is read when it is first asked for; English never is. */
+export function spokenLanguages(
+  onFault: (fault: string) => void,
+  folder: string | null = languagesFolder(),
+): (tag: LanguageTag) => Spoken | null {
+  const kept = new Map<LanguageTag, Spoken>();
+  return (tag) => {
+    if (tag === "en") return null;
+    const known = kept.get(tag) ?? readLanguage(tag, folder, onFault);
+    kept.set(tag, known);
+    return known;
+  };
+}

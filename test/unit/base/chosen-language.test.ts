@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { languageAccepted, languageOfEnvironment, languageOfSystem } from "#base/chosen-language.ts";
+
+it.each([
+  [{ LANG: "fi_FI.UTF-8" }, "fi"],
+  [{ LC_ALL: "", LC_MESSAGES: "pl_PL.utf8", LANG: "fi_FI.UTF-8" }, "pl"],
+  [{ LC_ALL: "C", LANG: "fi_FI.UTF-8" }, "en"],
+  [{ LANG: "POSIX" }, "en"],
+  [{ LANG: "de_DE.latin1" }, "en"],
+  [{ LANG: "xx_YY.latin1" }, "en"],
+  [{ LANG: "sv_SE.UTF-8" }, "en"],
+  [{ LANG: "de_AT@euro" }, "de"],
+  [{ LANG: "it" }, "it"],
+  [{}, null],
+])("%j is %s", (env, tag) => {
+  expect(languageOfEnvironment(env)).toBe(tag);
+});
+
+it("a system that sets none is English, but Windows tells its own", () => {
+  expect(languageOfSystem("linux", {})).toBe("en");
+  expect(languageOfSystem("win32", { LANG: "fr_FR.UTF-8" })).toBe("fr");
+  expect(languageOfSystem("win32", {})).toBe("en");
+});
+
+it.each([
+  ["fi", "fi"],
+  ["fi-FI,fi;q=0.9,en;q=0.8", "fi"],
+  ["sv, de;q=0.5, it;q=0.7", "it"],
+  ["pl;q=0, es;q=0.1", "es"],
+  ["en, fi;q=0.9", "en"],
+  ["*", "en"],
+  ["", "en"],
+  ["sv", "en"],
+  ["fr-CA", "fr"],
+])("Accept-Language %j is answered in %s", (header, tag) => {
+  expect(languageAccepted(header)).toBe(tag);
+});
