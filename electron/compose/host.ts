@@ -17,6 +17,7 @@ import { composeDigests, composeNotifications } from "./notifications.ts";
 import { startAtPlace, type UiPlace } from "./pages-place.ts";
 import { composePlans } from "./planning.ts";
 import { createPortalFiles } from "./portal-files.ts";
+import { readerLanguages } from "./reader-languages.ts";
 import { checkRights } from "./rights.ts";
 import { settingsDigest } from "./station-events.ts";
 import { openTokens } from "./stored-tokens.ts";
@@ -183,7 +184,8 @@ async function serveContract(
   ends: AsyncDisposableStack,
 ): Promise<Pick<RunningHost, "ui" | "warnings"> | { readonly message: string }> {
   const { dataFolder, passwordFile, version, pagesFolder: staticFolder = null } = options;
-  const placed = await startAtPlace({ ...contract, log, staticFolder }, uiAt, dataFolder);
+  const languages = readerLanguages((fault) => log.warn("a text of a language is not used", { fault }));
+  const placed = await startAtPlace({ ...contract, languages, log, staticFolder }, uiAt, dataFolder);
   if ("message" in placed) return placed;
   const { address, token, ui, close } = placed.loopback;
   ends.defer(close);

@@ -10,16 +10,18 @@ export function languagesFolder(): string | null {
   return places.find((place) => translatedInto.some((tag) => existsSync(path.join(place, tag)))) ?? null;
 }
 
-/** Each language is read when it is first asked for; English never is. */
+/** Each language is read when it is first asked for. Null for English, and for one that has no text at all. */
 export function spokenLanguages(
   onFault: (fault: string) => void,
   folder: string | null = languagesFolder(),
 ): (tag: LanguageTag) => Spoken | null {
-  const kept = new Map<LanguageTag, Spoken>();
+  const kept = new Map<LanguageTag, Spoken | null>();
   return (tag) => {
     if (tag === "en") return null;
-    const known = kept.get(tag) ?? readLanguage(tag, folder, onFault);
-    kept.set(tag, known);
-    return known;
+    const known = kept.get(tag);
+    if (known !== undefined) return known;
+    const read = readLanguage(tag, folder, onFault);
+    kept.set(tag, read);
+    return read;
   };
 }

@@ -2,6 +2,7 @@ import type { IpcMain, WebContents, WebFrameMain } from "electron";
 import { callLimitBytes, dispatch } from "#api/dispatch.ts";
 import type { ShellHandlers } from "#api/handlers/shell-handlers.ts";
 import { fail } from "#api/reply.ts";
+import { eventInLanguage, type Languages, languageFor, replyInLanguage } from "#api/told-in-language.ts";
 import type { BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import type { MethodName } from "#contract/methods.ts";
@@ -15,6 +16,7 @@ export interface BridgeParts {
   readonly shell: Promise<ShellHandlers>;
   /** The host that is shown now, in this process or in another: it answers everything else. */
   readonly host: () => Transport;
+  readonly languages: Languages;
   /** Hears of internal errors of the shell's own methods. */
   readonly onBug: (method: string, error: unknown) => void;
   /** Hears of messages that do not come from the window's own page. */
@@ -30,7 +32,7 @@ type Sender = Pick<WebContents, "id" | "isDestroyed" | "send" | "on">;
  * Carries calls and events between the window's page and what answers them: `shell.*` the window, all else the host that
  * is shown. Answers nobody else. A page that is to follow another host has to be loaded again.
  */
-export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgeParts): void {
+export function openBridge({ ipcMain, shell, host, languages, onBug, onRefused }: BridgeParts): void {
   /** Feeds that each page follows, by its own number; a page is known by its `WebContents`. */
   const following = new Map<number, Map<number, () => void>>();
 
@@ -59,12 +61,22 @@ export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgePar
     return made;
   };
 
-  on(ipcMain, "skyferry:subscribe", (event, id, sinceSeq) => {
+  on(ipcMain, "skyferry:subscribe", (event, id, sinceSeq, language) => {
     if (!isTrusted("skyferry:subscribe", event.senderFrame)) return;
     if (!Number.isSafeInteger(id) || (sinceSeq !== null && !Number.isSafeInteger(sinceSeq))) return;
     const followed = followedBy(event.sender);
     if (followed.has(id) || followed.size >= mostSubscriptions) return;
-    followed.set(id, host().subscribe(sinceSeq, batched(event.sender, id)));
+    const tell = batched(event.sender, id);
+    let inWords = tell;
+    // Until the language is loaded, events are told in English.
+    void spokenBy(language).then((spoken) => {
+      if (spoken !== null)
+        inWords = (told) => tell(told.type === "link" ? told : eventInLanguage(told, spoken.inLanguage));
+    });
+    followed.set(
+      id,
+      host().subscribe(sinceSeq, (told) => inWords(told)),
+    );
   });
 
   on(ipcMain, "skyferry:unsubscribe", (event, id) => {
@@ -74,10 +86,20 @@ export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgePar
     followed?.delete(id);
   });
 
+  const spokenBy = (language: unknown) =>
+    languageFor(typeof language === "string" ? language.slice(0, 100) : undefined, languages);
+
   const callChannel: BridgeChannel = "skyferry:call";
-  ipcMain.handle(callChannel, async (event, ...[method, input]: unknown[]): Promise<Reply<unknown>> => {
+  ipcMain.handle(callChannel, async (event, ...message: unknown[]): Promise<Reply<unknown>> => {
     if (!isTrusted(callChannel, event.senderFrame))
       return fail("forbidden", "Only Skyferry's own page may send requests.");
+    const [method, input, language] = message;
+    const reply = await answer(method, input);
+    const spoken = await spokenBy(language);
+    return replyInLanguage(String(method), reply, spoken?.inLanguage ?? null);
+  });
+
+  const answer = async (method: unknown, input: unknown): Promise<Reply<unknown>> => {
     if (typeof method !== "string" || method.length > 100)
       return fail("unknown-method", "The name of a method is missing.");
     const read = asJson(input);
@@ -86,7 +108,7 @@ export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgePar
     if (Object.hasOwn(own, method)) return await dispatch(own, method, read.value, { onBug });
     // The host checks both by the map of methods.
     return await host().call(method as MethodName, read.value as never);
-  });
+  };
 }
 
 /** The main frame of a page of this window. */

@@ -25,16 +25,16 @@ export function exposeBridge({ contextBridge, ipcRenderer }: PreloadParts): void
   });
 
   const bridge: Bridge = {
-    call(method, input) {
+    call(method, input, language = "en") {
       const channel: BridgeChannel = "skyferry:call";
-      const message: BridgeChannels["skyferry:call"] = [method, input];
+      const message: BridgeChannels["skyferry:call"] = [method, input, language];
       return ipcRenderer.invoke(channel, ...message);
     },
-    subscribe(sinceSeq, onEvent) {
+    subscribe(sinceSeq, onEvent, language = "en") {
       lastId += 1;
       const id = lastId;
       listeners.set(id, onEvent);
-      send("skyferry:subscribe", id, sinceSeq);
+      send("skyferry:subscribe", id, sinceSeq, language);
       return () => {
         if (listeners.delete(id)) send("skyferry:unsubscribe", id);
       };

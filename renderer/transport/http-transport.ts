@@ -1,3 +1,4 @@
+import { spokenLanguage } from "#base/language.ts";
 import type { FeedEvent, TransportEvent } from "#contract/events.ts";
 import { httpCallOf } from "#contract/http-call.ts";
 import type { Reply } from "#contract/reply.ts";
@@ -42,7 +43,7 @@ export function createHttpTransport(token: string): Transport {
     async call(method, input) {
       try {
         const { path, contentType, body } = httpCallOf(method, input);
-        const headers = { "content-type": contentType, authorization };
+        const headers = { "content-type": contentType, authorization, ...readerHeaders() };
         const answer = await fetch(path, { method: "POST", headers, body });
         // The host checked what it answers by the same map that types it.
         return (await answer.json()) as Reply<never>;
@@ -61,6 +62,11 @@ export function createHttpTransport(token: string): Transport {
   };
 }
 
+/** The page's own language, which may be another than the browser's. */
+function readerHeaders(): { readonly "accept-language": string } {
+  return { "accept-language": spokenLanguage().tag };
+}
+
 /** The host's events after `since` until the stream is lost, refused or silent; ends then, and never throws. */
 async function* eventsUntilLost(since: number | null, authorization: string, ended: AbortSignal) {
   const silent = new AbortController();
@@ -68,7 +74,7 @@ async function* eventsUntilLost(since: number | null, authorization: string, end
   let timer = startTimer();
   try {
     const answer = await fetch(since === null ? "/events" : `/events?since=${since}`, {
-      headers: { accept: "text/event-stream", authorization },
+      headers: { accept: "text/event-stream", authorization, ...readerHeaders() },
       signal: AbortSignal.any([ended, silent.signal]),
     });
     if (!answer.ok || answer.body === null) return;

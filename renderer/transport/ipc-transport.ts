@@ -1,12 +1,7 @@
-import type { TransportEvent } from "#contract/events.ts";
+import { spokenLanguage } from "#base/language.ts";
+import type { Bridge } from "#contract/bridge.ts";
 import type { Transport } from "#contract/transport.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
-
-/** Bridge that the desktop's preload puts on the page's window: the transport, as plain functions. */
-interface Bridge {
-  call(method: string, input: unknown): Promise<unknown>;
-  subscribe(sinceSeq: number | null, onEvent: (event: TransportEvent) => void): () => void;
-}
 
 /** The bridge of the desktop window; null in a browser. */
 export function bridgeOf(page: { readonly skyferry?: unknown }): Bridge | null {
@@ -26,14 +21,14 @@ export function createIpcTransport(bridge: Bridge): Transport {
   return {
     call: async (method, input) => {
       try {
-        return (await bridge.call(method, await withBytes(input))) as Awaited<
+        return (await bridge.call(method, await withBytes(input), spokenLanguage().tag)) as Awaited<
           ReturnType<Transport["call"]>
         > as never;
       } catch {
         return { ok: false, error: { code: "no-answer", message: frameText.hostSilent } };
       }
     },
-    subscribe: (sinceSeq, onEvent) => bridge.subscribe(sinceSeq, onEvent),
+    subscribe: (sinceSeq, onEvent) => bridge.subscribe(sinceSeq, onEvent, spokenLanguage().tag),
   };
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { daemonShell, shellHandlers } from "#api/handlers/shell-handlers.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";
@@ -48,6 +48,7 @@ beforeEach(() => {
     ipcMain: ipcMain as never,
     shell: Promise.resolve(shellHandlers(daemonShell({ version: "0.1.0", dataFolder: "/data" }))),
     host: () => shown,
+    languages: async (tag) => (sentence) => `${tag}: ${sentence}`,
     onBug: () => {},
     onRefused: (channel, sender) => refused.push(`${channel} from ${sender}`),
   });
@@ -204,5 +205,29 @@ describe("the window's own page", () => {
     contents.page.ipcRenderer.send("skyferry:subscribe", "1", null);
     contents.page.ipcRenderer.send("skyferry:subscribe");
     expect(followers.size).toBe(0);
+  });
+});
+
+describe("the page's language", () => {
+  test.each([
+    ["fi", /^fi: /],
+    ["en", /^(?!\w\w: )/],
+    ["sv", /^(?!\w\w: )/],
+    [undefined, /^(?!\w\w: )/],
+  ])("%s is that of an answer", async (language, said) => {
+    const reply = (await bridgeIn(main).call("x".repeat(200), {}, language)) as {
+      readonly error: { readonly message: string };
+    };
+    expect(reply.error.message).toMatch(said);
+  });
+
+  test("is that of the events", async () => {
+    const told: unknown[] = [];
+    bridgeOf(contents.page).subscribe(null, (event) => told.push(event), "fi");
+    await vi.waitFor(() => expect(followers.size).toBe(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    const event = { type: "upload.changed", seq: 1, detail: "It changed." } as never;
+    for (const tell of followers) tell(event);
+    await vi.waitFor(() => expect(told).toMatchObject([{ detail: "fi: It changed." }]));
   });
 });

@@ -14,14 +14,14 @@ export interface Spoken extends Recogniser {
 const parts = ["pages", "station", "commands"] as const;
 
 /**
- * Reads a language from `folder` (`fi/pages.json` …). Whatever cannot be used is English and told once: a file that is
+ * Reads a language from `folder` (`fi/pages.json` …). Null where it has no text. Whatever cannot be used is English and told once: a file that is
  * missing or broken, a text with a wrong placeholder or without a plural form.
  */
 export function readLanguage(
   tag: LanguageTag,
   folder: string | null,
   onFault: (fault: string) => void,
-): Spoken {
+): Spoken | null {
   const texts = new Map<string, unknown>();
   for (const part of parts)
     try {
@@ -33,6 +33,7 @@ export function readLanguage(
     } catch (error) {
       onFault(`${tag}, ${part}: ${error instanceof Error ? error.message : String(error)}`);
     }
+  if (texts.size === 0) return null;
   const judged = new Map<string, string | undefined>();
   const textFor = (message: string): string | undefined => {
     if (judged.has(message)) return judged.get(message);

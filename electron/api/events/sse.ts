@@ -21,7 +21,13 @@ export function sinceOf(request: IncomingMessage, query: URLSearchParams): numbe
 export async function streamEvents(
   response: ServerResponse,
   feed: Feed,
-  options: { readonly since: number | null; readonly heartbeatMs: number; readonly closing: AbortSignal },
+  options: {
+    readonly since: number | null;
+    /** The event as the reader is told it. */
+    readonly inWords: (event: FeedEvent) => FeedEvent;
+    readonly heartbeatMs: number;
+    readonly closing: AbortSignal;
+  },
 ): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());
@@ -33,7 +39,7 @@ export async function streamEvents(
   }, options.heartbeatMs);
   try {
     for await (const batch of feed.follow(options.since, ended)) {
-      if (response.write(batch.map(eventText).join(""))) continue;
+      if (response.write(batch.map((event) => eventText(options.inWords(event))).join(""))) continue;
       await once(response, "drain", { signal: ended }).catch(() => undefined);
     }
   } finally {

@@ -5,6 +5,7 @@ import type { LimitedStreams } from "#api/events/limited-streams.ts";
 import { sinceOf, streamEvents } from "#api/events/sse.ts";
 import { metricsContentType } from "#api/metrics/families.ts";
 import type { MetricsPage } from "#api/metrics/metrics.ts";
+import { eventInLanguage, type Languages, languageFor, replyInLanguage } from "#api/told-in-language.ts";
 import { type Handlers, methodNamed } from "#contract/methods.ts";
 import { accessOf } from "#contract/scopes.ts";
 import type { Log } from "#engine/ports/host.ts";
@@ -36,6 +37,8 @@ export interface LoopbackParts {
   readonly metrics?: MetricsPage;
   /** Left out: only the host's own token is taken. */
   readonly tokens?: Pick<TokenStore, "inForce">;
+  /** Left out: every answer is in English. */
+  readonly languages?: Languages;
   /** Between two signs of life on a silent event stream. */
   readonly heartbeatMs?: number;
 }
@@ -76,7 +79,9 @@ export async function answerRequest(
   for (const [name, value] of Object.entries(answerHeaders)) response.setHeader(name, value);
   try {
     const refusal = await route(request, response, served);
-    if (refusal !== null) writeRefusal(response, refusal);
+    if (refusal === null) return;
+    const spoken = await languageFor(request.headers["accept-language"], served.languages);
+    writeRefusal(response, { ...refusal, message: spoken?.inLanguage(refusal.message) ?? refusal.message });
   } catch (error) {
     if (request.destroyed || response.destroyed) return;
     served.log.error("A request could not be answered.", { error: String(error) });
@@ -124,7 +129,7 @@ async function answerPage(
 /** Judges the scope before the input is read. At `/api/v1` are the methods that stay as they are. */
 async function answerCall(
   { request, response, query, caller }: Asked,
-  { handlers, log }: Served,
+  { handlers, log, languages }: Served,
   name: string,
   isStable: boolean,
 ): Promise<GuardRefusal | null> {
@@ -148,7 +153,9 @@ async function answerCall(
     signal: gone.signal,
     onBug: (bug, error) => log.error(`Internal error in ${bug}.`, { error: stackOf(error) }),
   });
-  if (!response.destroyed) writeReply(response, reply);
+  const spoken = await languageFor(request.headers["accept-language"], languages);
+  if (spoken !== null) response.setHeader("Content-Language", spoken.tag);
+  if (!response.destroyed) writeReply(response, replyInLanguage(name, reply, spoken?.inLanguage ?? null));
   return null;
 }
 
@@ -162,12 +169,13 @@ async function answerMetrics({ response }: Asked, { metrics }: Served): Promise<
 
 async function answerEvents(
   { request, response, query, caller }: Asked,
-  { feed, closing, streams, tokens, heartbeatMs = 15_000 }: Served,
+  { feed, closing, streams, tokens, languages, heartbeatMs = 15_000 }: Served,
 ): Promise<GuardRefusal | null> {
   const since = sinceOf(request, query);
   if (since === undefined) {
     return { status: 400, code: "bad-input", message: '"since" must be a whole number, 0 or more.' };
   }
+  const spoken = await languageFor(request.headers["accept-language"], languages);
   const place = streams.enter();
   const revoked = new AbortController();
   const isStored = caller.kind === "stored" && tokens !== undefined;
@@ -175,6 +183,7 @@ async function answerEvents(
   try {
     await streamEvents(response, feed, {
       since,
+      inWords: (event) => eventInLanguage(event, spoken?.inLanguage ?? null),
       heartbeatMs,
       closing: AbortSignal.any([closing, place.ended, revoked.signal]),
     });

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Shell } from "#api/handlers/shell-handlers.ts";
 import { type ShellHandlers, shellHandlers } from "#api/handlers/shell-handlers.ts";
+import { readerLanguages } from "#compose/reader-languages.ts";
 import type { Transport } from "#contract/transport.ts";
 import { openBridge } from "#main/bridge.ts";
 import type { DesktopParts, ShellMemory } from "#main/desktop-parts.ts";
@@ -48,6 +49,7 @@ export function openEarlyWindow(parts: DesktopParts, memory: ShellMemory, isHidd
     ipcMain: electron.ipcMain,
     shell: shell.promise,
     host: () => served.host(),
+    languages: readerLanguages((fault) => served.log("a text of a language is not used", { fault })),
     onBug: (method, error) => served.log(`Internal error in ${method}.`, { error: String(error) }),
     onRefused: (channel, sender) =>
       served.log("a message from another page was refused", { channel, sender }),

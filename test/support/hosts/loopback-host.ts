@@ -40,7 +40,10 @@ export interface LoopbackHost {
 /** A host over a fake engine that listens on a free port. */
 export async function startLoopbackHost(
   options: Partial<
-    Pick<LoopbackOptions, "port" | "staticFolder" | "heartbeatMs" | "metrics" | "headersMs" | "token">
+    Pick<
+      LoopbackOptions,
+      "port" | "staticFolder" | "heartbeatMs" | "metrics" | "headersMs" | "token" | "languages"
+    >
   > & {
     readonly engine?: FakeEngine;
     readonly keep?: number;
