@@ -42,6 +42,7 @@ export const sentenceFields: ReadonlySet<string> = new Set([
 
 /** Within these all is of people or of others: settings and their defaults, searches, records of the portal. */
 const foreignFields: ReadonlySet<string> = new Set([
+  "document",
   "filter",
   "instrumentDefaults",
   "keepDefaults",

@@ -22,13 +22,13 @@ export function languageOfEnvironment(env: Readonly<Record<string, string | unde
   return languageNamed(locale) ?? "en";
 }
 
-/** As `languageOfEnvironment`; on Windows, which sets none of them, the language of the system. */
+/** As `languageOfEnvironment`; where none is set and `asksSystem`, the language of the system: Windows sets none of them. */
 export function languageOfSystem(
-  platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
+  asksSystem: boolean,
 ): LanguageTag {
   const told = languageOfEnvironment(env);
-  if (told !== null || platform !== "win32") return told ?? "en";
+  if (told !== null || !asksSystem) return told ?? "en";
   return languageNamed(Intl.DateTimeFormat().resolvedOptions().locale) ?? "en";
 }
 

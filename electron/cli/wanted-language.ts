@@ -8,5 +8,5 @@ export function wantedLanguage(argv: readonly string[], env: NodeJS.ProcessEnv):
   const at = flags.findLastIndex((word) => word === "--lang" || word.startsWith("--lang="));
   const given = flags[at]?.split("=")[1] ?? flags[at + 1];
   const named = at < 0 ? undefined : languageTags.find((tag) => tag === given);
-  return named ?? languageOfSystem(process.platform, env);
+  return named ?? languageOfSystem(env, process.platform === "win32");
 }

@@ -19,6 +19,7 @@ import { type StationReports, stationReportName } from "#station/heartbeat/stati
 import { notificationText } from "#station/notifications/text.ts";
 import type { Status } from "#station/status/reports.ts";
 import { stationOf } from "./notifications.ts";
+import { stationWords } from "./reader-languages.ts";
 
 interface ChannelsOfStation {
   readonly heartbeat: Heartbeat;
@@ -72,7 +73,8 @@ export function composeChannels(parts: {
     status,
     send: createHeartbeats({ version, proxy, caFile }),
   });
-  const openChannels = () => createChannels({ clock, log, version, secretOf, proxy, caFile });
+  const inWords = stationWords({ env, settings, log });
+  const openChannels = () => createChannels({ clock, log, version, secretOf, proxy, caFile, inWords });
 
   const testOne = async (
     channel: Channel,

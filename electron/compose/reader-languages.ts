@@ -1,5 +1,8 @@
 import type { Languages } from "#api/told-in-language.ts";
+import { languageNamed, languageOfSystem } from "#base/chosen-language.ts";
 import { errorText } from "#base/text.ts";
+import type { Settings } from "#domain/settings.ts";
+import type { Log } from "#engine/ports/host.ts";
 
 /**
  * Languages of the readers of a host's answers. They are loaded for the first who is not English; `onFault` hears once of
@@ -21,5 +24,19 @@ export function readerLanguages(onFault: (fault: string) => void): Languages {
       onFault(errorText(error));
       return null;
     }
+  };
+}
+
+/** Says sentences in the language of a station: that of its settings, else the system's. As they are where that is English. */
+export function stationWords(parts: {
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: () => Settings;
+  readonly log: Pick<Log, "warn">;
+}): () => Promise<(sentence: string) => string> {
+  const languages = readerLanguages((fault) => parts.log.warn("a text of a language is not used", { fault }));
+  return async () => {
+    const { language } = Object(parts.settings()) as { readonly language?: string };
+    const system = languageOfSystem(parts.env, process.platform !== "linux");
+    return (await languages(languageNamed(language ?? "") ?? system)) ?? ((sentence) => sentence);
   };
 }

@@ -14,6 +14,7 @@ import { showNotifications, tell } from "./notifications.ts";
 import { createQuit, type Quit } from "./quit.ts";
 import { manyFailures } from "./restart.ts";
 import { followSessionEnd } from "./session-end.ts";
+import { followLanguage, shown as inWords } from "./shell-language.ts";
 import type { LateMemory } from "./shell-memory.ts";
 import { followSignals } from "./signals.ts";
 import { stayAwake } from "./stay-awake.ts";
@@ -186,6 +187,7 @@ function showStatus(
   const iconFolder = parts.paths.trayIcons;
   const tray = openTray({ ...parts, desktopName, iconFolder, actions }, status.tray(), trayArea.isThere());
   trayArea.onFound(tray.appear);
+  ends.defer(followLanguage(transport, parts, () => tray.show(status.tray())));
   ends.defer(trayArea.follow());
   ends.defer(() => status.close());
   ends.defer(() => tray.close());
@@ -219,7 +221,7 @@ function followSystem({ electron, platform, signals, monotonicMs }: DesktopParts
 
 /** Follows what stops the engine: its record of uploads is lost, or another host has taken the data folder. */
 function followEngine(parts: DesktopParts, engine: EngineProcess, window: ShellWindow): void {
-  engine.onLost((message) => tell(parts.electron, { title: "Skyferry restarts", body: message }));
+  engine.onLost((message) => tell(parts.electron, { title: shellText.restarts, body: message }));
   // The next start attaches to it.
   engine.onTaken(() => {
     window.remember();
@@ -258,9 +260,9 @@ async function askWithoutTray({ electron }: DesktopParts, window: ShellWindow, q
   const question: MessageBoxOptions = {
     type: "question",
     title: "Skyferry",
-    message: shellText.noTray,
-    detail: shellText.noTrayHelp,
-    buttons: ["Minimise", "Quit"],
+    message: inWords(shellText.noTray),
+    detail: inWords(shellText.noTrayHelp),
+    buttons: [inWords(shellText.minimise), inWords(shellText.quitNow)],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
@@ -284,7 +286,7 @@ function showMenu({ electron, platform }: DesktopParts, quit: () => void): void 
       { role: "unhide" },
       { type: "separator" },
       // Not its role: a quit that is not ours asks nothing.
-      { label: shellText.quit, accelerator: "Command+Q", click: quit },
+      { label: inWords(shellText.quit), accelerator: "Command+Q", click: quit },
     ],
   };
   const menus = [ours, { role: "editMenu" }, { role: "windowMenu" }] as const;

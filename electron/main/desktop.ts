@@ -14,6 +14,7 @@ import { folderProblem, hearCalls, heardFrom, lockProblem, newCall, realFolder, 
 import { tell, toastActivator } from "./notifications.ts";
 import { manyFailures, pauseBeforeMs, restartOnMistake } from "./restart.ts";
 import { safeStore } from "./secrets.ts";
+import { shown, speakInShell, systemLanguage } from "./shell-language.ts";
 import { type LateMemory, lateMemory } from "./shell-memory.ts";
 import { readStartFlags } from "./start-flags.ts";
 import { shellText } from "./text.ts";
@@ -50,7 +51,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
       await host?.close(restartGraceMs);
       // Somebody has just started it and looks on, and nothing is being sent.
       if (desktop === null && !isHidden)
-        electron.dialog.showErrorBox(shellText.cannotStart, errorText(error));
+        electron.dialog.showErrorBox(shown(shellText.cannotStart), shown(errorText(error)));
     },
   });
   declareScheme(electron.protocol);
@@ -64,7 +65,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
       await parts.sleep(pauseBeforeMs(flags.restarts + 1));
       throw new Error(problem);
     }
-    electron.dialog.showErrorBox(shellText.cannotStart, problem);
+    electron.dialog.showErrorBox(shown(shellText.cannotStart), shown(problem));
     app.exit(1);
     return null;
   };
@@ -94,6 +95,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   const isUnseen = (): boolean => isHidden && !calls.isCalled();
 
   await app.whenReady();
+  await speakInShell(systemLanguage(electron));
   // macOS gives no word to what it starts at login.
   if (parts.platform === "darwin") isHidden ||= app.getLoginItemSettings().wasOpenedAtLogin;
   harden({ app, session: electron.session.defaultSession, shell: electron.shell });
@@ -115,7 +117,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
     found = await open();
   }
   if ("message" in found) {
-    electron.dialog.showErrorBox(shellText.cannotStart, found.message);
+    electron.dialog.showErrorBox(shown(shellText.cannotStart), shown(found.message));
     app.exit(1);
     return null;
   }

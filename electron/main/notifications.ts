@@ -4,6 +4,7 @@ import { filesRoute, remedyRoute } from "#contract/page-routes.ts";
 import type { TestShown } from "#contract/shell.ts";
 import type { ElectronParts, End } from "./electron-parts.ts";
 import type { HostStatus } from "./host-status.ts";
+import { shown as inWords } from "./shell-language.ts";
 import { shellText } from "./text.ts";
 
 export interface ShellNotificationParts {
@@ -26,7 +27,8 @@ export function tell(
   { Notification }: ShellNotificationParts["electron"],
   said: { readonly title: string; readonly body: string },
 ): void {
-  if (Notification.isSupported()) new Notification({ ...said, urgency: "critical" }).show();
+  if (Notification.isSupported())
+    new Notification({ title: inWords(said.title), body: inWords(said.body), urgency: "critical" }).show();
 }
 
 /** The system says within it that a notification is on the screen. */
@@ -38,7 +40,7 @@ export async function testNotification({
 }: ShellNotificationParts["electron"]): Promise<TestShown> {
   const { title, body, unsupported, shown, failed, silent } = shellText.testNotification;
   if (!Notification.isSupported()) return { isShown: false, sentence: unsupported };
-  const notification = new Notification({ title, body });
+  const notification = new Notification({ title: inWords(title), body: inWords(body) });
   const { promise, resolve } = Promise.withResolvers<TestShown>();
   notification.once("show", () => resolve({ isShown: true, sentence: shown }));
   notification.once("failed", (_, error) => resolve({ isShown: false, sentence: failed(error) }));
@@ -65,8 +67,8 @@ export function showNotifications({ electron, status, platform, open, log }: She
     close(message.id);
     const notification = new electron.Notification({
       id: message.id,
-      title: message.title,
-      body: message.sentence,
+      title: inWords(message.title),
+      body: inWords(message.sentence),
       silent: message.isRepeat || message.kind === "resolved",
       urgency: message.kind === "needsYou" ? "critical" : "normal",
       // It waits for the person who is needed.

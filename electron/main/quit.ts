@@ -1,5 +1,6 @@
 import type { App, Dialog } from "electron";
 import { raceTimeout } from "#base/async.ts";
+import { shown } from "./shell-language.ts";
 import { shellText } from "./text.ts";
 
 export interface QuitParts {
@@ -61,10 +62,10 @@ export function createQuit(parts: QuitParts): Quit {
     if (count === null || count === 0) return true;
     const { response } = await dialog.showMessageBox({
       type: "question",
-      title: shellText.quit,
-      message: shellText.notSentYet(count),
-      detail: shellText.safeUntilNextStart(count),
-      buttons: ["Quit", "Keep running"],
+      title: shown(shellText.quit),
+      message: shown(shellText.notSentYet(count)),
+      detail: shown(shellText.safeUntilNextStart(count)),
+      buttons: [shown(shellText.quitNow), shown(shellText.keepRunning)],
       defaultId: 1,
       cancelId: 1,
       noLink: true,

@@ -44,7 +44,7 @@ function leavesOf(value: unknown, path: readonly string[] = []): readonly Leaf[]
 
 /** Sentences that are not ours, or are for programs: each with its reason in `told-in-language.ts`. */
 const notOurs =
-  /^value\.(?:settings|portalDefaults|instrumentDefaults|notificationDefaults|keepDefaults|csv|json|report|publicKey)\b|\bportalMessage$|\bnote$|\bby$|\bbecause$|\bsubject$/;
+  /^value\.(?:settings|document|portalDefaults|instrumentDefaults|notificationDefaults|keepDefaults|csv|json|report|publicKey)\b|\bportalMessage$|\bnote$|\bby$|\bbecause$|\bsubject$/;
 
 describe.each(names)("%s", (name) => {
   it("says its sentences in the reader's language, and touches nothing else", async () => {
@@ -57,7 +57,7 @@ describe.each(names)("%s", (name) => {
       const other = told.get(path) ?? "";
       if (other.startsWith("«"))
         expect(path).not.toMatch(
-          /(?:^|\.)(?:name|path|folder|file|pid|site|id|pattern|note|by|key|url|settings|filter)(?:$|\.)/,
+          /(?:^|\.)(?:name|path|folder|file|pid|site|id|pattern|note|by|key|url|settings|document|filter)(?:$|\.)/,
         );
       else if (!/^portal\.|^netcdf\./.test(name) && /^[A-Z]\S* \S+ .*[a-z]/.test(text))
         expect(path).toMatch(notOurs);

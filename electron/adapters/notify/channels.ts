@@ -17,9 +17,15 @@ export interface ChannelsParts {
   /** `portal.caFile` of the settings: whose certificates a service may show, too. */
   readonly caFile: () => string | null;
   readonly secretOf: (channel: Channel) => Promise<ChannelSecret>;
+  /** Says sentences in the language of the station; left out: English. */
+  readonly inWords?: () => Promise<InWords>;
   /** For one try, from the connection to the last byte; 10 s, and 30 s for a mail, as servers wait on purpose. */
   readonly tryMs?: number;
 }
+
+type InWords = (sentence: string) => string;
+
+const inEnglish = async (): Promise<InWords> => (sentence) => sentence;
 
 interface Waiting {
   readonly channel: Channel;
@@ -44,7 +50,7 @@ const logEveryMs = 3_600_000;
  * without addresses and secrets.
  */
 export function createChannels(parts: ChannelsParts): Channels {
-  const { clock, log, version, proxy, caFile, secretOf, tryMs } = parts;
+  const { clock, log, version, proxy, caFile, secretOf, tryMs, inWords = inEnglish } = parts;
   const closing = new AbortController();
   const queues = new Map<string, Waiting[]>();
   const working = new Map<string, Promise<void>>();
@@ -63,11 +69,14 @@ export function createChannels(parts: ChannelsParts): Channels {
     if (channel.type === "email") {
       // Loaded here: most stations send no mail.
       const { mailOnce } = await import("./one-mail.ts");
-      const way = { mailId, secret, caFile: caFile(), tryMs: tryMs ?? usualMailTryMs, signal };
-      return await mailOnce(channel, message, way);
+      const say = await inWords();
+      const way = { mailId, secret, caFile: caFile(), tryMs: tryMs ?? usualMailTryMs, signal, say };
+      return await mailOnce(channel, toldIn(message, say), way);
     }
     const way = { version, proxy: proxy(), caFile: caFile(), tryMs: tryMs ?? usualTryMs, signal };
-    return await postOnce(channel, postedTo(channel, message, secret), way);
+    // Programs read a webhook, people the others.
+    const told = channel.type === "webhook" ? message : toldIn(message, await inWords());
+    return await postOnce(channel, postedTo(channel, told, secret), way);
   };
 
   /** Null when it was taken, else why not. */
@@ -124,6 +133,10 @@ export function createChannels(parts: ChannelsParts): Channels {
       await Promise.all(working.values());
     },
   };
+}
+
+function toldIn(message: ChannelMessage, say: InWords): ChannelMessage {
+  return { ...message, title: say(message.title), lines: message.lines.map(say) };
 }
 
 function withoutStop(message: string): string {

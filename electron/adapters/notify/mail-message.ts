@@ -15,13 +15,18 @@ interface Mail {
  * Gives a message as a plain-text mail. Mails that tell the same cause again, or its end, refer to one thread. `mailId` names
  * this mail: no two that say different things may share it, or mail programs would show one of them only.
  */
-export async function mailOf(channel: MailChannel, message: ChannelMessage, mailId: string): Promise<Mail> {
+export async function mailOf(
+  channel: MailChannel,
+  message: ChannelMessage,
+  mailId: string,
+  say: (sentence: string) => string,
+): Promise<Mail> {
   const { from, to } = channel;
   const { station, lines } = message;
   const domain = from.slice(from.indexOf("@") + 1);
   const thread = `<skyferry-${hashOf([message.id, from, station])}@${domain}>`;
   const isUrgent = message.kind === "needsYou" && !message.isRepeat;
-  const said = [...lines.map(oneLine), "", "-- ", footerOf(station)].join("\r\n");
+  const said = [...lines.map(oneLine), "", "-- ", say(footerOf(station))].join("\r\n");
   const mail = new MimeNode("text/plain; charset=utf-8", { disableFileAccess: true, disableUrlAccess: true })
     .setHeader({
       from: { name: "Skyferry", address: from },
@@ -40,8 +45,9 @@ export async function mailOf(channel: MailChannel, message: ChannelMessage, mail
 }
 
 function footerOf(station: string): string {
-  const at = station === "" ? "" : ` at ${oneLine(station)}`;
-  return `Sent by Skyferry${at}. To change this, open Settings, Notifications.`;
+  return station === ""
+    ? "Sent by Skyferry. To change this, open Settings, Notifications."
+    : `Sent by Skyferry at ${oneLine(station)}. To change this, open Settings, Notifications.`;
 }
 
 function hashOf(parts: readonly string[]): string {

@@ -17,6 +17,8 @@ export interface MailParts {
   /** From the connection to the answer to the message. */
   readonly tryMs: number;
   readonly signal: AbortSignal;
+  /** Says a sentence in the language of the mail. */
+  readonly say: (sentence: string) => string;
 }
 
 /** How long a server that has the message may take to say good-bye. */
@@ -33,7 +35,7 @@ const implicitTlsPort = 465;
 export async function mailOnce(
   channel: MailChannel,
   message: ChannelMessage,
-  { mailId, secret, caFile, tryMs, signal }: MailParts,
+  { mailId, secret, caFile, tryMs, signal, say }: MailParts,
 ): Promise<Came> {
   const server = mailServer(channel.server);
   if (server === null) return failedTry("was not asked: its address is not a server and a port");
@@ -52,7 +54,7 @@ export async function mailOnce(
     maxResponseSize: answerBytes,
   });
   try {
-    const mail = await mailOf(channel, message, mailId);
+    const mail = await mailOf(channel, message, mailId, say);
     const account = secret === null ? null : { user: channel.username ?? "", pass: secret };
     const refused = await conversation(connection, account, mail, AbortSignal.any([signal, timeout]));
     connection.quit();

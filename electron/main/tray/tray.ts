@@ -3,6 +3,7 @@ import type { MenuItemConstructorOptions, Tray } from "electron";
 import type { TrayShown } from "#contract/notifications.ts";
 import { remedyRoute } from "#contract/page-routes.ts";
 import type { ElectronParts } from "#main/electron-parts.ts";
+import { shown } from "#main/shell-language.ts";
 import { shellText } from "#main/text.ts";
 
 export interface TrayParts {
@@ -43,7 +44,7 @@ export function openTray(parts: TrayParts, first: TrayShown, hasTrayArea: boolea
 
   const showMenu = (): void => {
     const { tooltip, causes, pause } = view;
-    const text = JSON.stringify([tooltip, causes, pause === null]);
+    const text = JSON.stringify([shown(tooltip), causes, pause === null]);
     // A menu that is open closes when it is replaced.
     if (text === shownMenu) return;
     shownMenu = text;
@@ -85,7 +86,7 @@ export function openTray(parts: TrayParts, first: TrayShown, hasTrayArea: boolea
 
 /** Windows shows 127 characters. */
 function tooltipOf({ tooltip }: TrayShown): string {
-  const text = `Skyferry: ${tooltip}`;
+  const text = `Skyferry: ${shown(tooltip)}`;
   return text.length > 127 ? `${text.slice(0, 126)}…` : text;
 }
 
@@ -126,19 +127,19 @@ function trayMenu(view: TrayShown, actions: TrayActions, nowMs: () => number): M
   const pausing =
     view.pause === null
       ? [
-          { label: shellText.pauseOneHour, click: () => actions.pause(nowMs() + hourMs) },
-          { label: shellText.pauseUntilTomorrow, click: () => actions.pause(nextMidnightMs(nowMs())) },
+          { label: shown(shellText.pauseOneHour), click: () => actions.pause(nowMs() + hourMs) },
+          { label: shown(shellText.pauseUntilTomorrow), click: () => actions.pause(nextMidnightMs(nowMs())) },
         ]
-      : [{ label: "Resume sending", click: () => actions.resume() }];
+      : [{ label: shown(shellText.resume), click: () => actions.resume() }];
   return [
     { label: menuText(view.tooltip), enabled: false },
     { type: "separator" },
-    { label: "Open Skyferry", click: () => actions.open() },
+    { label: shown(shellText.open), click: () => actions.open() },
     ...(causes.length === 0 ? [] : [{ type: "separator" } as const, ...causes]),
     { type: "separator" },
     ...pausing,
     { type: "separator" },
-    { label: "Quit Skyferry", click: () => actions.quit() },
+    { label: shown(shellText.quit), click: () => actions.quit() },
   ];
 }
 
@@ -150,6 +151,7 @@ function nextMidnightMs(nowMs: number): number {
 
 /** "&" would underline a letter on Windows and Linux. */
 function menuText(text: string): string {
-  const short = text.length > longestLabel ? `${text.slice(0, longestLabel - 1).trimEnd()}…` : text;
+  const said = shown(text);
+  const short = said.length > longestLabel ? `${said.slice(0, longestLabel - 1).trimEnd()}…` : said;
   return short.replaceAll("&", "&&");
 }

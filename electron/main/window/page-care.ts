@@ -1,5 +1,6 @@
 import type { BrowserWindow, RenderProcessGoneDetails } from "electron";
 import type { ElectronParts } from "#main/electron-parts.ts";
+import { shown } from "#main/shell-language.ts";
 import { shellText } from "#main/text.ts";
 import { pageAddress } from "./app-protocol.ts";
 
@@ -67,9 +68,9 @@ export function careForPage(window: BrowserWindow, parts: PageCareParts, reload:
 async function offerReload(window: BrowserWindow, { electron }: PageCareParts): Promise<void> {
   await electron.dialog.showMessageBox({
     type: "warning",
-    message: shellText.windowCrashed,
-    detail: shellText.windowCrashedHelp,
-    buttons: ["Reload"],
+    message: shown(shellText.windowCrashed),
+    detail: shown(shellText.windowCrashedHelp),
+    buttons: [shown(shellText.reload)],
     noLink: true,
   });
   if (!window.isDestroyed()) loadPage(window);

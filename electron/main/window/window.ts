@@ -1,5 +1,6 @@
 import type { BrowserWindow } from "electron";
 import type { ElectronParts } from "#main/electron-parts.ts";
+import { shown as inWords } from "#main/shell-language.ts";
 import { shellText } from "#main/text.ts";
 import { pageAddress } from "./app-protocol.ts";
 import { onFirstSight } from "./first-sight.ts";
@@ -217,7 +218,7 @@ function createHiding({ platform, sleep }: WindowParts, giveUp: () => void) {
 function showBadge({ electron, platform, overlay }: WindowParts, shown: BrowserWindow, count: number): void {
   if (platform === "win32") {
     const image = count === 0 ? null : electron.nativeImage.createFromPath(overlay);
-    shown.setOverlayIcon(image, shellText.needYou(count));
+    shown.setOverlayIcon(image, inWords(shellText.needYou(count)));
   } else if (platform === "linux") {
     shown.setTitle(count === 0 ? "Skyferry" : `(${count}) Skyferry`);
   }

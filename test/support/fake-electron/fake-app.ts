@@ -27,6 +27,8 @@ type Member =
   | "exit"
   | "getLoginItemSettings"
   | "getPath"
+  | "getLocale"
+  | "getPreferredSystemLanguages"
   | "getVersion"
   | "isPackaged"
   | "isReady"
@@ -98,6 +100,17 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   setPath(name: string, path: string): void {
     if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
     this.paths.set(name, path);
+  }
+
+  /** Languages of this PC, the one that is liked best first. */
+  systemLanguages: string[] = ["en-GB"];
+
+  getLocale(): string {
+    return "en-GB";
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return this.systemLanguages;
   }
 
   getVersion(): string {

@@ -17,9 +17,9 @@ it.each([
 });
 
 it("a system that sets none is English, but Windows tells its own", () => {
-  expect(languageOfSystem("linux", {})).toBe("en");
-  expect(languageOfSystem("win32", { LANG: "fr_FR.UTF-8" })).toBe("fr");
-  expect(languageOfSystem("win32", {})).toBe("en");
+  expect(languageOfSystem({}, false)).toBe("en");
+  expect(languageOfSystem({ LANG: "fr_FR.UTF-8" }, true)).toBe("fr");
+  expect(languageOfSystem({}, true)).toBe("en");
 });
 
 it.each([
