@@ -162,11 +162,11 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
 });
 
 describe.each(httpHosts)("an answer that is late, on the $name", (kind) => {
-  test("a site has no name while its name is asked for, and its id where the portal does not tell", async () => {
+  test("a type has no name while its name is asked for, and its id where the portal does not tell", async () => {
     const { page } = await openForTest(kind);
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    await page.route("**/api/portal.sites", async (route) => {
+    await page.route("**/api/portal.instrumentTypes", async (route) => {
       asked.resolve();
       await release.promise;
       await route.abort();
@@ -175,13 +175,13 @@ describe.each(httpHosts)("an answer that is late, on the $name", (kind) => {
     const row = page.getByRole("region", { name: "Instruments" }).getByRole("listitem").first();
     await row.getByRole("link", { name: "Ceilometer" }).waitFor();
     await asked.promise;
-    expect(await row.textContent()).not.toContain("hyytiala");
-    expect(await row.innerHTML()).not.toContain("hyytiala");
+    expect(await row.textContent()).not.toContain("cl61d");
+    expect(await row.innerHTML()).not.toContain("cl61d");
     release.resolve();
-    await row.getByText("hyytiala").waitFor();
+    await row.getByText("cl61d").waitFor();
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
-    await row.getByText("Hyytiälä").waitFor();
+    await row.getByText("CL61 ceilometer").waitFor();
   });
 });
 

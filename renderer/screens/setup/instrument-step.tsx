@@ -3,6 +3,7 @@ import { useState } from "react";
 import { say } from "#base/say.ts";
 import { alternativesText } from "#base/text.ts";
 import { instrumentRows } from "#domain/instrument-rows.ts";
+import { handleOf } from "#renderer/components/format.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
@@ -213,7 +214,7 @@ function Which({ lists, offers, instrument: written, answer, siteProblem, onChan
           limit={200}
           placeholder={settingsText.nameTypeOrPid}
           nothingFoundMessage={settingsText.noSuchInstrument}
-          description={pid === "" ? setupText.instrumentNotListed : `PID ${pid}`}
+          description={pid === "" ? setupText.instrumentNotListed : `PID ${handleOf(pid)}`}
           data={[...offers.choices]}
           value={pid === "" ? null : pid}
           onChange={(value) => {
