@@ -38,7 +38,7 @@ import { YearByMonth } from "./year-by-month.tsx";
 const yearSpan = 400;
 const spans = [35, 90, yearSpan] as const;
 /** A year of so many fits below their days. */
-const mostWithYear = 8;
+const mostWithYear = 12;
 const minuteMs = 60_000;
 
 /** State of each day of each instrument: measured, accepted, processed, published. */
