@@ -4,6 +4,8 @@ import { type MapBox, mapHeight, mapWidth, movedMap, showing, wholeMap, zoomed }
 export interface MapView {
   readonly svg: RefObject<SVGSVGElement | null>;
   readonly box: MapBox;
+  /** CSS pixels of a unit of the drawing while it is whole. */
+  readonly unit: number;
   readonly zoom: (factor: number) => void;
   readonly reset: () => void;
   /** For the drawing: it is dragged by them. */
@@ -15,6 +17,7 @@ const wheelStep = 1.0015;
 /** The part of a map that is shown: the wheel zooms, dragging moves. It follows `point`, and is whole again with another `base`. */
 export function useMapBox(base: object, point: readonly [number, number] | null): MapView {
   const svg = useRef<SVGSVGElement>(null);
+  const [unit, setUnit] = useState(1);
   const [box, setBox] = useState(wholeMap);
   const [seen, setSeen] = useState(base);
   if (seen !== base) {
@@ -37,11 +40,19 @@ export function useMapBox(base: object, point: readonly [number, number] | null)
     };
     // React's own listener could not keep the page from scrolling.
     drawing.addEventListener("wheel", wheel, { passive: false });
-    return () => drawing.removeEventListener("wheel", wheel);
+    const sizes = new ResizeObserver(() =>
+      setUnit(Math.min(drawing.clientWidth / mapWidth, drawing.clientHeight / mapHeight) || 1),
+    );
+    sizes.observe(drawing);
+    return () => {
+      drawing.removeEventListener("wheel", wheel);
+      sizes.disconnect();
+    };
   }, []);
   return {
     svg,
     box,
+    unit,
     zoom: (factor) =>
       setBox((now) => zoomed(now, factor, [now.x + mapWidth / now.k / 2, now.y + mapHeight / now.k / 2])),
     reset: () => setBox(wholeMap),

@@ -94,6 +94,7 @@ export function WorldMap(props: WorldMapProps) {
               }}
               place={place}
               box={box}
+              unit={view.unit}
               isOwn={ownSites.includes(id)}
               isSelected={id === selected}
               isNamed={id === named}
@@ -145,6 +146,7 @@ function useDrawnWorld(sites: readonly PlacedSite[], around: readonly PlacedSite
 interface SiteDotProps extends Pick<WorldMapProps, "recent" | "onSelect" | "onName"> {
   readonly place: SitePlace;
   readonly box: MapBox;
+  readonly unit: number;
   readonly isOwn: boolean;
   readonly isSelected: boolean;
   /** Pointed at, here or in the list. */
@@ -156,7 +158,7 @@ interface SiteDotProps extends Pick<WorldMapProps, "recent" | "onSelect" | "onNa
 }
 
 function SiteDot(props: SiteDotProps) {
-  const { place, box, isOwn, isSelected, isNamed, recent, onSelect, onName } = props;
+  const { place, box, unit, isOwn, isSelected, isNamed, recent, onSelect, onName } = props;
   const { site, x, y } = place;
   const { id, humanReadableName: name } = site;
   const isFresh = (recent?.get(id) ?? 0) > 0;
@@ -169,7 +171,7 @@ function SiteDot(props: SiteDotProps) {
       data-own={isOwn}
       data-selected={isSelected}
       data-fresh={recent === undefined ? undefined : isFresh}
-      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(1 / box.k).toFixed(4)})`}
+      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(1 / box.k / unit).toFixed(4)})`}
       role="button"
       tabIndex={props.isStop ? 0 : -1}
       aria-label={`${name}${isOwn ? portalText.yourOwnSite : ""}${recentWords(recent?.get(id))}`}
