@@ -26,7 +26,7 @@ export function helpGroups(index: string): readonly HelpGroup[] {
       const links = lines.flatMap((line) => [...line.matchAll(/\[([^\]]+)\]\(([\w./-]+\.md)\)/g)]);
       return {
         name,
-        about: lines.find((line) => line !== "") ?? "",
+        about: lines.find((line) => /^\w/.test(line)) ?? "",
         pages: links.map(([, text = "", file = ""]) => ({ name: text.replaceAll("*", ""), file })),
       };
     });

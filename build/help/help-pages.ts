@@ -22,7 +22,7 @@ export function helpPages(): Plugin {
       if (id === `\0${contents}`) return contentsModule((file) => this.addWatchFile(file));
       if (!id.endsWith(".md") || !id.startsWith(docs)) return null;
       const file = path.relative(docs, id).replaceAll("\\", "/");
-      const { html } = renderHelp(read(id), file, shownPages(helpGroups(read(index))));
+      const { html } = renderHelp(read(id), file, shownPages(helpGroups(read(index))), titleIn);
       return { code: `export const html = ${JSON.stringify(html)};`, moduleType: "js" };
     },
   };
@@ -44,6 +44,10 @@ function contentsModule(watch: (file: string) => void): { code: string; moduleTy
     return `{ name: ${JSON.stringify(name)}, about: ${JSON.stringify(about)}, pages: [${listed.join(",\n")}] }`;
   });
   return { code: `export const helpContents = [${groups.join(",\n")}];`, moduleType: "js" };
+}
+
+function titleIn(page: string): string | undefined {
+  return /^# (.+)$/m.exec(read(path.join(docs, page)))?.[1]?.replaceAll(/[`*]/g, "");
 }
 
 function read(file: string): string {

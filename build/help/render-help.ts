@@ -15,11 +15,16 @@ interface HelpPage {
 
 /**
  * A page of `docs/` for the program: headings have their anchors, a link to another page leads to the program's own address of
- * it, one to a web address opens outside, one to a page that is not shown keeps its words alone. Words that people also use are there for the search, hidden. Pictures are left
- * out: the program is there.
- * `file` and `shown` are beside `docs/index.md`.
+ * it, one to a web address opens outside, one to a page that is not shown keeps its words alone. Words that people also use
+ * are there for the search, hidden. Pictures are left out: the program is there.
+ * `file` and `shown` are beside `docs/index.md`. A link whose words are the name of a file has the title of its page instead.
  */
-export function renderHelp(source: string, file: string, shown: ReadonlySet<string>): HelpPage {
+export function renderHelp(
+  source: string,
+  file: string,
+  shown: ReadonlySet<string>,
+  titleOf: (page: string) => string | undefined = () => undefined,
+): HelpPage {
   const isOutside = (href: string) => !isOfWeb(href) && !shown.has(targetOf(href, file).page);
   const md = new MarkdownIt({ html: false, linkify: false }).use(linksInside, isOutside);
   const headings: { text: string; anchor: string; level: string }[] = [];
@@ -31,7 +36,12 @@ export function renderHelp(source: string, file: string, shown: ReadonlySet<stri
         token.attrSet("id", anchor);
         headings.push({ text, anchor, level: token.tag });
       }
-      for (const child of token.children ?? []) if (child.type === "link_open") lead(child, file);
+      token.children?.forEach((child, place, parts) => {
+        if (child.type !== "link_open") return;
+        const page = lead(child, file);
+        const words = parts[place + 1];
+        if (page !== null && words?.content.endsWith(".md")) words.content = titleOf(page) ?? words.content;
+      });
     });
   });
   md.renderer.rules.image = () => "";
@@ -56,15 +66,17 @@ interface LinkToken {
   attrSet(name: string, value: string): void;
 }
 
-function lead(link: LinkToken, file: string): void {
+/** Gives the page that it leads to; null for one of the web. */
+function lead(link: LinkToken, file: string): string | null {
   const href = String(link.attrGet("href"));
   if (isOfWeb(href)) {
     link.attrSet("target", "_blank");
     link.attrSet("rel", "noreferrer");
-    return;
+    return null;
   }
   const { page, anchor } = targetOf(href, file);
   link.attrSet("href", `#/help/${helpName(page)}${anchor === undefined ? "" : `?at=${anchor}`}`);
+  return page;
 }
 
 function isOfWeb(href: string): boolean {

@@ -52,6 +52,21 @@ describe("a page of the documents in the program", () => {
       );
   });
 
+  it("names a page by its title where the link has the name of its file", () => {
+    const titleOf = (file: string) => (file === page("settings") ? "Settings" : undefined);
+    const { html } = renderHelp(
+      `[${page("settings")}](${page("settings")}), [${page("cli")}](${page("cli")}), [the settings](${page("settings")})`,
+      page("x"),
+      shown,
+      titleOf,
+    );
+    expect(html.match(/>[^<>]+<\/a>/g)).toEqual([
+      ">Settings</a>",
+      `>${page("cli")}</a>`,
+      ">the settings</a>",
+    ]);
+  });
+
   it("has blocks that are scrolled by keys, with no markup of their own", () => {
     expect(rendered("```sh run\nskyferry <a>\n```")).toBe(
       '<pre tabindex="0"><code>skyferry &lt;a&gt;\n</code></pre>\n',
@@ -68,17 +83,18 @@ describe("a page of the documents in the program", () => {
 it("has the groups and the pages of the index in their order", () => {
   expect(
     helpGroups(
-      `# Skyferry\n\n[x](${page("x")})\n\n## Operator\n\n- [A](${page("tasks/a")}): one\n- [*B*](${page("../B")})\n\n## Network\n\nNone.`,
+      `# Skyferry\n\n[x](${page("x")})\n\n## Operator\n\nYou look after it.\n\n- [A](${page("tasks/a")}): one\n- [*B*](${page("../B")})\n\n## Network\n\nNone.`,
     ),
   ).toEqual([
     {
       name: "Operator",
+      about: "You look after it.",
       pages: [
         { name: "A", file: page("tasks/a") },
         { name: "B", file: page("../B") },
       ],
     },
-    { name: "Network", pages: [] },
+    { name: "Network", about: "None.", pages: [] },
   ]);
   expect([helpName(page("tasks/a")), helpName(page("index"))]).toEqual(["tasks/a", ""]);
 });
