@@ -86,7 +86,7 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
             </Button>
           )}
         </FileButton>
-        <span className={`${styles.summary} muted numbers`} role="status">
+        <span className={"grows text-right muted numbers"} role="status">
           {summaryOf(countOf)}
         </span>
         <Button variant="default" onClick={onClose}>

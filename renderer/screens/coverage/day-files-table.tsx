@@ -199,7 +199,7 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
         )}
       </th>
       <td>
-        <span className={here.isAmiss ? `${styles.state} ${styles.needs}` : styles.state}>
+        <span className={`${here.isAmiss ? styles.needs : ""} row gap-4`}>
           {here.shape === null ? null : <StateShape shape={here.shape} size={14} />}
           {here.words}
         </span>

@@ -173,7 +173,7 @@ function Unlisted({ ids }: { readonly ids: readonly string[] }) {
       <ul className={`${styles.list} plain`}>
         {ids.map((id) => (
           <li key={id}>
-            <span className={`${styles.code} mono`}>{id}</span>
+            <span className="mono breaks">{id}</span>
             <CopyButton text={id} what={say("source uuid")} />
           </li>
         ))}

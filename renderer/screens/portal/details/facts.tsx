@@ -35,7 +35,7 @@ export function Fact({ label, children, copy = null, isMono = false }: FactProps
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
-      <dd className={isMono ? `${styles.code} mono` : undefined}>
+      <dd className={isMono ? "mono breaks" : undefined}>
         <span className="breaks shrinks">
           {isStated ? (
             children

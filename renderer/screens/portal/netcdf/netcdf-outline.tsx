@@ -38,7 +38,7 @@ export function NetcdfOutlineView({ file, variableId, onLost }: NetcdfOutlinePro
   }, [file, typed]);
   const variable = file.variables.find((one) => one.name === name);
   return (
-    <Tabs defaultValue="variables" className={styles.outline}>
+    <Tabs defaultValue="variables" className="fills">
       <Tabs.List>
         <Tabs.Tab value="variables">
           {sayNodes("Variables ({length})", { length: file.variables.length })}

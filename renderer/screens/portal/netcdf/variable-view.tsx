@@ -20,7 +20,7 @@ export function VariableView({ token, variable, onLost }: VariableViewProps) {
   const { name, type, dimensions, shape, canPlot, whyNoPlot, firstValues, attributes } = variable;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
-    <section className={styles.view} aria-label={say("Variable {name}", { name })} tabIndex={0}>
+    <section className="scrolls shrinks" aria-label={say("Variable {name}", { name })} tabIndex={0}>
       <h3>{longNameOf(variable) ?? name}</h3>
       <p className="muted">
         {dimensions.length === 0
