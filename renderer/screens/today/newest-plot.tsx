@@ -25,7 +25,7 @@ export function NewestPlot({ newest, isAsked }: NewestPlotProps) {
   const [place, isNear] = useNear<HTMLDivElement>(ahead);
   const isWanted = useRested(isNear, isAsked && newest !== undefined);
   // All instruments of a site's day share one question for their plots.
-  const { data } = useHostQuery(
+  const { data, error } = useHostQuery(
     "portal.visualizations",
     { site: [newest?.site ?? ""], date: newest?.date ?? "" },
     { enabled: isWanted && isAsked, staleMs: plotsStaleMs },
@@ -37,7 +37,7 @@ export function NewestPlot({ newest, isAsked }: NewestPlotProps) {
   }, [data, newest]);
   const { zoom, zoomed } = usePlotZoom(plots);
   const [plot] = plots;
-  const isEmpty = newest === undefined || (data !== undefined && plot === undefined);
+  const isEmpty = newest === undefined || (plot === undefined && (data !== undefined || error !== null));
   return (
     <div ref={place} className={`${styles.plot} ${isEmpty ? "" : "framed"}`}>
       {plot === undefined ? null : (
