@@ -24,6 +24,11 @@ export const AddingRowView = memo(function AddingRowView({ row, names, isOnly, c
   const { key, name, path, file, judged, instrument, date, stage, checked } = row;
   const hasFinding = stage === "ready" && checked?.contentReason != null;
   const [shape, words] = hasFinding ? findingState : stateOf(stage, row);
+  const remarks = remarksOf(row).map((remark) => (
+    <p key={remark} className={`${styles.remark} breaks`}>
+      {remark}
+    </p>
+  ));
   return (
     <li className={`${styles.row} stack`}>
       <div className={styles.head}>
@@ -62,13 +67,10 @@ export const AddingRowView = memo(function AddingRowView({ row, names, isOnly, c
             isValid={isRealDate}
             onChange={(next) => calls.choose(key, { date: next })}
           />
+          {stage === "choice" ? remarks : null}
         </div>
       )}
-      {remarksOf(row).map((remark) => (
-        <p key={remark} className={`${styles.remark} breaks`}>
-          {remark}
-        </p>
-      ))}
+      {stage === "choice" ? null : remarks}
       {stage === "failed" ? (
         <Button size="compact-sm" variant="default" onClick={() => calls.tryAgain(key)}>
           {addingText.tryAgain}
