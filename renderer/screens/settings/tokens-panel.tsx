@@ -128,24 +128,28 @@ function NewToken({ nameField }: { readonly nameField: React.RefObject<HTMLInput
           if (create.isError) create.reset();
         }}
       />
-      <SettingLine label={tokenText.scope} help={tokenText.scopeHelp[scope]}>
-        {(labelId) => (
-          <div>
-            <SegmentedControl
-              aria-labelledby={labelId}
-              data={scopeChoices}
-              value={scope}
-              onChange={(value) => setScope(value as TokenScope)}
-            />
-          </div>
-        )}
-      </SettingLine>
-      <NativeSelect
-        label={tokenText.expires}
-        data={lifetimes}
-        value={days}
-        onChange={({ currentTarget: { value } }) => setDays(value)}
-      />
+      {name === "" ? null : (
+        <>
+          <SettingLine label={tokenText.scope} help={tokenText.scopeHelp[scope]}>
+            {(labelId) => (
+              <div>
+                <SegmentedControl
+                  aria-labelledby={labelId}
+                  data={scopeChoices}
+                  value={scope}
+                  onChange={(value) => setScope(value as TokenScope)}
+                />
+              </div>
+            )}
+          </SettingLine>
+          <NativeSelect
+            label={tokenText.expires}
+            data={lifetimes}
+            value={days}
+            onChange={({ currentTarget: { value } }) => setDays(value)}
+          />
+        </>
+      )}
       <div>
         <Button type="submit" variant="default" disabled={name.trim() === ""} loading={create.isPending}>
           {tokenText.create}
