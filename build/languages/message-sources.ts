@@ -36,7 +36,8 @@ export const parts = {
     said: [],
     except: [
       "electron/adapters/{late-modules,heap-at-rest,packed-files}.ts",
-      "electron/base/{icu,language,recognise,async,dates}.ts",
+      "electron/base/{icu,language,recognise,message-fault,message-forms,spoken-values,chosen-language,local-text,async,dates}.ts",
+      "electron/adapters/languages/*.ts",
     ],
   },
   commands: {
