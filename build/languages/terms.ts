@@ -46,13 +46,14 @@ export const terms: Readonly<Record<string, RegExp>> = {
   token: /\btokens?\b/i,
 };
 
+/** Words in another sense than the glossary's, and those that are typed. */
+const otherwise =
+  /\bheld up\b|\blog in\b|\bdate token\b|\bnot a token\b|\blaunch daemon\b|\bfolder backups\b|\bheartbeat or report\b|: portal and instruments\b|\bskyferry(?:-\w+|(?: [a-z-]+)*)|--[\w-]+/g;
+
 /** A message's words, without what is typed, named, linked or put in: no term is looked for there. */
 export function wordsOf(message: string): string {
   return message
     .replace(/\{\w+(?:, plural,)?/g, " ")
-    .replace(/.* in braces$|\b\w+\.\w+\b|\]\([^)]*\)|`[^`]*`|"[^"]*"|https?:\S*|(?:^|\s)\/\w+/g, " ")
-    .replace(
-      /--[\w-]+|\bskyferry(?: [a-z-]+)*|[\w./-]+\.(?:json|log|d)\b|\blog in\b|\bfolder backups\b/g,
-      " ",
-    );
+    .replace(/.* in braces$|\b\w+\.\w+\b|\S+@\S+|\]\([^)]*\)|`[^`]*`|"[^"]*"|https?:\S*|(?:^|\s)\/\w+/g, " ")
+    .replace(otherwise, " ");
 }
