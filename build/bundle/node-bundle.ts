@@ -2,6 +2,7 @@ import { builtinModules } from "node:module";
 import path from "node:path";
 import { build, type Rolldown } from "vite";
 import { packageFolders } from "#build/sbom/bundled-packages.ts";
+import { asciiSource } from "./ascii-source.ts";
 import { agentsOfUndici } from "./undici-agents.ts";
 import { urlReferences } from "./url-references.ts";
 
@@ -49,7 +50,7 @@ export async function bundleNode(
     top,
     outFolder,
     entries,
-    plugins: [references.plugin, agentsOfUndici(top), ...plugins],
+    plugins: [references.plugin, agentsOfUndici(top), ...plugins, asciiSource()],
     output: {
       format: "es",
       entryFileNames: "[name].js",

@@ -59,6 +59,22 @@ export async function told() {
 }
 `;
 
+test("is written in ASCII, and says the same", async () => {
+  await write("package.json", '{ "type": "module" }');
+  await write(
+    "electron/main/start.ts",
+    `/** \\… in a comment. */
+const parts = ["“é”", \`\\\\– \${"°"}\`, /[–—]/.test("—"), "𝛂"];
+process.stdout.write(JSON.stringify(parts));
+`,
+  );
+  await bundled();
+  const file = path.join(top, "out/main/start.js");
+  expect((await readFile(file)).every((byte) => byte < 128)).toBe(true);
+  const { stdout } = await promisify(execFile)(process.execPath, [file]);
+  expect(JSON.parse(stdout)).toEqual(["“é”", "\\– °", true, "𝛂"]);
+});
+
 test("a thread whose file is missing fails the build", async () => {
   await write("electron/main/start.ts", 'new Worker(new URL("./gone-worker.ts", import.meta.url));');
   await expect(bundled()).rejects.toThrow("electron/main/start.ts names ./gone-worker.ts");
