@@ -78,6 +78,15 @@ function textsOfTables(): readonly string[] {
   ];
 }
 
+/** Names of what `doctor` checks. */
+function namesOfChecks(): readonly string[] {
+  const files = ["electron/adapters/support/*.ts", "electron/compose/diagnose.ts", "electron/cli/doctor.ts"];
+  return globSync(files, { cwd: top })
+    .sort()
+    .flatMap((file) => [...readFileSync(path.join(top, file), "utf8").matchAll(/\bname: "([A-Z][^"]+)"/g)])
+    .map(([, name = ""]) => name);
+}
+
 /** The messages of a part, each once, in the order of files and lines. */
 export function messagesOfPart(name: PartName): readonly string[] {
   const { files, except, ...kinds } = parts[name];
@@ -92,7 +101,7 @@ export function messagesOfPart(name: PartName): readonly string[] {
     ))
       found.add(file.startsWith("electron/adapters/portal/") ? withPortal(text) : text);
   }
-  if (name === "commands") for (const text of textsOfTables()) found.add(text);
+  if (name === "commands") for (const text of [...textsOfTables(), ...namesOfChecks()]) found.add(text);
   return [...found].filter(
     (text) => !/\n|^state = /.test(text) && /[A-Za-z]{2}/.test(text.replace(/\{\w+\}/g, "")),
   );

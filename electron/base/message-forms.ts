@@ -99,6 +99,8 @@ export function formIndex(messages: readonly string[]): (sentence: string) => re
 function valuePattern(pieces: readonly Piece[], index: number): string {
   const [before, after] = [pieces[index - 1], pieces[index + 1]];
   if (before !== undefined && "text" in before && /[“"(]$/.test(before.text)) return "(.+?)";
+  // A clause that is added to a word, and may be left out.
+  if (before !== undefined && "text" in before && /[A-Za-z.)]$/.test(before.text)) return "(.*?)";
   if (after === undefined) return "(.+?)(?<![.:])";
   return "((?:(?!: |; | · |[.!?…] [A-Z“]).)+?)";
 }

@@ -3,6 +3,7 @@ import { oneLine } from "#base/text.ts";
 import { checkFile, type FoundFile, filesOf, unreadableText } from "#compose/check-files.ts";
 import { instrumentTypes } from "#domain/content/check-content.ts";
 import { absolutePath, type Surroundings, UsageError } from "./command.ts";
+import { sayEnglish as message } from "./speaker.ts";
 import type { Run } from "./table.ts";
 import type { checkTable } from "./tables/file-tables.ts";
 import { jsonLine, printed } from "./words.ts";
@@ -24,7 +25,7 @@ export const check: Run<typeof checkTable> = async ({ flags, words }, around) =>
       isEmpty = false;
       const one = await checkOne(join(word, found.name), found, around, instrumentId);
       checked.push(one);
-      say(one, around, flags.json);
+      tell(one, around, flags.json);
     }
     if (isEmpty && !around.stopping.aborted)
       around.stderr.write(`skyferry check: ${oneLine(JSON.stringify(word))} contains no files.\n`);
@@ -63,17 +64,24 @@ async function checkOne(
   }
 }
 
+const verdicts = {
+  sound: message("sound"),
+  damaged: message("damaged"),
+  foreign: message("foreign"),
+  unknown: message("unknown"),
+} as const;
+
 const tones = { sound: "good", damaged: "bad", foreign: "bad", unknown: "faint" } as const;
 
 /** A path that cannot be read is told on standard error; the rest as text, unless it is printed as JSON in the end. */
-function say(
+function tell(
   { path, verdict, reason }: Checked,
-  { stdout, stderr, paint }: Surroundings,
+  { stdout, stderr, paint, say }: Surroundings,
   isJson: boolean,
 ): void {
   if (verdict === "unreadable") stderr.write(`skyferry check: ${oneLine(reason ?? "")}\n`);
   else if (!isJson)
     stdout.write(
-      `${paint(tones[verdict], verdict.padEnd(8))} ${printed([`${path}${reason === null ? "" : `: it ${reason}`}`])}`,
+      `${paint(tones[verdict], say(verdicts[verdict]).padEnd(8))} ${printed([`${path}${reason === null ? "" : `: it ${reason}`}`])}`,
     );
 }

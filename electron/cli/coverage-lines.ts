@@ -1,20 +1,49 @@
 import { counted, minuteStamp, minuteText, oneLine } from "#base/text.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 import type { Output } from "#contract/methods.ts";
+import type { Say } from "./command.ts";
+import { sayEnglish as message } from "./speaker.ts";
 import { printed } from "./words.ts";
 
-const dueIn = { gap: "late since", pending: "due", complete: "", empty: "", unknown: "" } as const;
+const states: Readonly<Record<CoverageDayShown["state"], string>> = {
+  gap: message("gap"),
+  pending: message("pending"),
+  complete: message("complete"),
+  empty: message("empty"),
+  unknown: message("unknown"),
+};
+
+const layers: Readonly<Record<CoverageDayShown["gaps"][number], string>> = {
+  measured: message("measured"),
+  accepted: message("accepted"),
+  processed: message("processed"),
+  published: message("published"),
+};
+
+/** `processed late since 2026-11-28 05:36 UTC`; empty where nothing is due. */
+function dueWords({ state, dueAt, gaps }: CoverageDayShown): string {
+  if (dueAt === null) return "";
+  const due = minuteStamp(dueAt);
+  const late = gaps.map((layer) => layers[layer]).join(", ");
+  if (state === "pending") return message("due {due}", { due });
+  if (state !== "gap") return "";
+  return late === ""
+    ? message("late since {due}", { due })
+    : message("{layers} late since {due}", { layers: late, due });
+}
 
 /** A table of days in words; `days` are those of `all` that are shown. */
 export function coverageWords(
   { asOf, days: all }: Output<"coverage.days">,
   days: readonly CoverageDayShown[],
+  say: Say = message,
 ): string {
   if (all.length === 0) return printed(["The settings contain no instrument."]);
   const lines = [asOf === null ? unreadWords(all) : `As of ${minuteText(asOf, Date.now())}:`];
   for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {
     lines.push(instrument);
-    for (const day of own) lines.push(`  ${day.date}  ${day.state.padEnd(8)}  ${figuresOf(day)}`.trimEnd());
+    for (const day of own)
+      lines.push(`  ${day.date}  ${say(states[day.state]).padEnd(8)}  ${figuresOf(day)}`.trimEnd());
   }
   const [gaps, unknown] = [countOf(all, "gap"), countOf(all, "unknown")];
   if (gaps > 0) lines.push(`${counted(gaps, "day")} with a gap.`);
@@ -39,19 +68,7 @@ function isListed({ processed }: CoverageDayShown): boolean {
 }
 
 function figuresOf(day: CoverageDayShown): string {
-  const {
-    measured,
-    accepted,
-    unlisted,
-    processed,
-    invalid,
-    otherContent,
-    onlyOnPortal,
-    published,
-    state,
-    dueAt,
-    gaps,
-  } = day;
+  const { measured, accepted, unlisted, processed, invalid, otherContent, onlyOnPortal, published } = day;
   const onPortal = [
     accepted === null ? "" : `, ${accepted} accepted`,
     processed === null ? "" : `, ${processed} processed`,
@@ -63,7 +80,7 @@ function figuresOf(day: CoverageDayShown): string {
     otherContent ? `${otherContent} ${otherContent === 1 ? "differs" : "differ"} on the portal` : "",
     onlyOnPortal ? `${onlyOnPortal} only on the portal` : "",
     published.map(productWords).join(", "),
-    dueAt !== null && dueIn[state] !== "" ? `${layersOf(gaps)}${dueIn[state]} ${minuteStamp(dueAt)}` : "",
+    dueWords(day),
   ];
   return parts.filter((part) => part !== "").join("; ");
 }
@@ -76,14 +93,10 @@ function productWords({
   reasons,
 }: CoverageDayShown["published"][number]): string {
   const [worst] = reasons ?? [];
-  const errors = worst === undefined ? "errors" : `errors: ${oneLine(worst)}`;
-  const marks = [volatile ? "volatile" : "", errorLevel === "error" ? errors : ""].filter(
+  const errors =
+    worst === undefined ? message("errors") : message("errors: {worst}", { worst: oneLine(worst) });
+  const marks = [volatile ? message("volatile") : "", errorLevel === "error" ? errors : ""].filter(
     (mark) => mark !== "",
   );
   return marks.length === 0 ? product : `${product} (${marks.join(", ")})`;
-}
-
-/** Gives the layers that are overdue: "accepted, processed ". */
-function layersOf(gaps: CoverageDayShown["gaps"]): string {
-  return gaps.length === 0 ? "" : `${gaps.join(", ")} `;
 }

@@ -54,10 +54,10 @@ function print(
     readonly csv?: boolean | undefined;
     readonly gaps?: boolean | undefined;
   },
-  { stdout }: Pick<Surroundings, "stdout">,
+  { stdout, say }: Pick<Surroundings, "stdout" | "say">,
 ): void {
   const days = gaps === true ? found.days.filter(({ state }) => state === "gap") : found.days;
   if (json === true) stdout.write(jsonLine({ ...found, days }));
   else if (csv === true) stdout.write(coverageCsv(days));
-  else stdout.write(coverageWords(found, days));
+  else stdout.write(coverageWords(found, days, say));
 }

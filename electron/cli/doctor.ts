@@ -6,20 +6,23 @@ import { builtPages } from "./built-pages.ts";
 import { absolutePath } from "./command.ts";
 import { electronHome, electronRuntime, hasDisplay } from "./electron-runtime.ts";
 import { sandboxRemedy } from "./sandbox.ts";
+import { sayEnglish as message } from "./speaker.ts";
 import type { Run } from "./table.ts";
 import type { doctorTable } from "./tables/station-tables.ts";
 import { jsonLine, printed } from "./words.ts";
 
-const marks = { ok: "OK     ", problem: "PROBLEM", skipped: "-      " } as const;
+const marks = { ok: message("OK"), problem: message("PROBLEM"), skipped: "-" } as const;
 const tones = { ok: "good", problem: "bad", skipped: "faint" } as const;
 
 export const doctor: Run<typeof doctorTable> = async ({ flags }, around) => {
-  const { env, version, stdout, paint } = around;
+  const { env, version, stdout, paint, say } = around;
   const diagnoses: Diagnosis[] = [];
   const take = (diagnosis: Diagnosis): void => {
     diagnoses.push(diagnosis);
     const { name, state, text } = diagnosis;
-    if (!flags.json) stdout.write(`${paint(tones[state], marks[state])} ${printed([`${name}: ${text}`])}`);
+    if (flags.json) return;
+    stdout.write(`${paint(tones[state], say(marks[state]).padEnd(7))} `);
+    stdout.write(printed([`${name}: ${text}`]));
   };
   await diagnose(
     {

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { atText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { type Ask, withAnswers } from "./ask.ts";
-import { absolutePath, type Surroundings } from "./command.ts";
+import { absolutePath, type Say, type Surroundings } from "./command.ts";
 import type { Run } from "./table.ts";
 import type { explainTable } from "./tables/telling-tables.ts";
 import { jsonLine, ofNextRun, printed } from "./words.ts";
@@ -14,7 +14,7 @@ export const explainCommand: Run<typeof explainTable> = async ({ flags, words },
     around,
     async (ask) => {
       const found = await explained(ask, given, around);
-      const [text, ofRun] = [inWords(found), ofNextRun(inWords(found))];
+      const [text, ofRun] = [inWords(found, around.say), ofNextRun(inWords(found, around.say))];
       // Asked only where it matters.
       const isDaemons = text === ofRun || (await ask("status", {})).running;
       return { found, text: isDaemons ? text : ofRun };
@@ -52,11 +52,12 @@ function asOnDisk(whole: string): string | null {
   }
 }
 
-function inWords(found: Output<"explain">): string {
+function inWords(found: Output<"explain">, say: Say): string {
   const lines = [found.path];
   if (found.instrument !== null)
     lines.push(`${found.kind === "model" ? "Model" : "Instrument"}: ${found.instrument}`);
-  for (const { passed, detail } of found.rules) lines.push(`  ${passed ? "yes" : "NO "}  ${detail}`);
+  for (const { passed, detail } of found.rules)
+    lines.push(`  ${(passed ? say("yes") : say("NO")).padEnd(3)}  ${detail}`);
   lines.push(found.verdict);
   if (found.next !== null) {
     const what = found.next.what.replace(/\.$/, "");

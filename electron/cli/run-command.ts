@@ -113,11 +113,13 @@ async function runOf<N extends CommandName>(
   const table = commandTables.find((one) => one.name === name) as TableOf<N> | undefined;
   if (table === undefined) throw new Error(`No table is named ${name}.`);
   const given = readArguments(table, isExplained ? [] : argv);
-  const { color, quiet, format } = given.flags as Readonly<Record<string, unknown>>;
+  const { color, quiet, format, csv } = given.flags as Readonly<Record<string, unknown>>;
   const paint = createPaint(String(color), around);
   const { toPerson } = forPrograms.includes(name) ? englishSpeaker : speaker;
   const isText =
-    textFormats?.includes(format ?? "text") === true && documents?.includes(given.action) !== true;
+    textFormats?.includes(format ?? "text") === true &&
+    documents?.includes(given.action) !== true &&
+    csv !== true;
   const printed = isText && name !== "help" ? toPerson(around.stdout) : around.stdout;
   const stdout = quiet === true ? { write: () => true } : printed;
   const stderr = toPerson(around.stderr);

@@ -18,7 +18,7 @@ export function speakerOf(tag: LanguageTag, folder?: string): Speaker {
   const { language, inLanguage } = spoken;
   const inLine = (line: string): string => {
     if (line.startsWith("{") || line.startsWith("[")) return line;
-    const said = inLanguage(line);
+    const said = gaps.test(line) ? line : inLanguage(line);
     if (said !== line) return said;
     const [from = ""] = sayer.exec(line) ?? [];
     return from + line.slice(from.length).split(gaps).map(inLanguage).join("");

@@ -4,6 +4,8 @@ import { ownCertificates, portalAddress, portalTab, proxySetting } from "./place
 import type { Broken, CameBack } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
 
+const stays = "Everything stays queued here.";
+
 /** Outcome of a broken link: nothing reached the portal (`hold`), or nobody knows what did (`unknown`). */
 export type LinkFailure = Extract<Outcome, { kind: "hold" | "unknown" }>;
 
@@ -48,7 +50,7 @@ export function linkFailure(broken: Broken, host: string, hop: Hop | null = null
     );
   const unreachable = unreachableReasons[broken.code];
   if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code))) {
-    const message = `${unreachable.replace("%", host + addressIn(broken.detail, host))} Everything stays queued here.`;
+    const message = `${unreachable.replace("%", host + addressIn(broken.detail, host))} ${stays}`;
     const isPortalSide = broken.code === "ECONNREFUSED" || broken.code === "EHOSTDOWN";
     const what = failure("unreachable", message);
     return {

@@ -7,10 +7,10 @@ import type { PausePlace, SettingChange, StationEvent } from "#domain/station-ev
 const named = 3;
 
 const pausedFrom = {
-  window: "in Skyferry's window",
-  tray: "from the tray icon",
-  browser: "in a browser",
-  unknown: "by you",
+  window: "Sending was paused in Skyferry's window",
+  tray: "Sending was paused from the tray icon",
+  browser: "Sending was paused in a browser",
+  unknown: "Sending was paused by you",
 } as const satisfies Readonly<Record<PausePlace | "unknown", string>>;
 
 /** Says what happened, in a few words without a full stop and without times. */
@@ -38,7 +38,7 @@ export function eventTitle({ kind, subject, times, detail }: StationEvent): stri
     case "known":
       return `${detail.known?.isEnded === true ? "No longer" : "Marked as"} known: ${detail.known?.label ?? "?"}`;
     case "paused":
-      return `Sending was paused ${pausedFrom[detail.pausedFrom ?? "unknown"]}`;
+      return pausedFrom[detail.pausedFrom ?? "unknown"];
     case "clock-off":
       return "This PC's clock was wrong";
     case "disk-low":
