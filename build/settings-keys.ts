@@ -18,6 +18,7 @@ export function settingsPage(top: string): string {
 }
 
 function nameOf(section: string, key: string): string {
+  if (section === "") return key;
   return section === "instruments" || section === "models" ? `${section}[].${key}` : `${section}.${key}`;
 }
 

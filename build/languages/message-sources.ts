@@ -13,7 +13,7 @@ export interface Part {
   readonly files: readonly string[];
   /** Files of which each text counts, also single words. */
   readonly whole: readonly string[];
-  /** Of these only what is said: `say`, `sayParts`, `sayNodes`, `message`. */
+  /** Only their calls count: `say`, `sayParts`, `sayNodes`, `worded`. */
   readonly said: readonly string[];
   /** With words for programs, scripts, the log or for people who build: English in each language. */
   readonly except: readonly string[];

@@ -10,6 +10,7 @@ import {
   settingsTable,
   stationReportRows,
 } from "#domain/settings-table.ts";
+import { stationRows } from "#domain/station-rows.ts";
 import { daysIn, minuteOfRow } from "#domain/timetable.ts";
 import { channelSchema } from "./channel-settings.ts";
 import { objectError, sayingText, schemasOf, yesOrNo } from "./settings-values.ts";
@@ -111,6 +112,9 @@ export const stationReportSchema = once(() =>
       error: "must name either an address (url) or a folder (folder)",
     }),
 );
+
+/** Settings at the top of the file. */
+export const stationSchema = z.strictObject(schemasOf(stationRows, {}));
 
 /** `keep` of the settings file: how much of the past is kept. Uploads and receipts are always kept. */
 export const keepSchema = once(() =>

@@ -7,12 +7,14 @@ import {
   notificationsSchema,
   portalSchema,
   stationReportSchema,
+  stationSchema,
 } from "./settings-file.ts";
 
 /** The whole settings file. A check gives better messages, part by part (adapters/settings/settings-check.ts). */
 export const settingsFileSchema = z.strictObject({
   $schema: z.unknown().optional(),
   __internal__: z.unknown().optional(),
+  ...stationSchema.shape,
   portal: portalSchema,
   instruments: z.array(instrumentSchema),
   models: z.array(modelSourceSchema()).optional(),

@@ -2,6 +2,7 @@ import { hasCredentials, isCutOut, isGuarded, isWebAddress } from "#base/web-add
 import { instrumentRows, laterInstrumentRows, modelRows } from "./instrument-rows.ts";
 import { minuteOfClock } from "./quiet-hours.ts";
 import type { SettingRows } from "./setting-rows.ts";
+import { stationRows } from "./station-rows.ts";
 
 /**
  * Every setting of the file. A row is all that a plain setting needs besides its place in a form and its use: type, schema,
@@ -313,8 +314,9 @@ export const metricsRows = {
   },
 } as const satisfies SettingRows;
 
-/** The rows of each section of the file. */
+/** The rows of each section of the file; "" is the top of it. */
 export const settingsTable = {
+  "": stationRows,
   portal: portalRows,
   instruments: { ...instrumentRows, ...laterInstrumentRows },
   models: modelRows,
@@ -327,11 +329,11 @@ export const settingsTable = {
 
 const labels = new Map(
   Object.entries<SettingRows>(settingsTable).flatMap(([section, rows]) =>
-    Object.entries(rows).map(([key, { label }]) => [`${section}.${key}`, label]),
+    Object.entries(rows).map(([key, { label }]) => [section === "" ? key : `${section}.${key}`, label]),
   ),
 );
 
-/** Name of a setting in messages, by section and key: `portal.url`, `instruments.pattern`; null without one. */
+/** Name of a setting in messages, by section and key: `language`, `portal.url`, `instruments.pattern`; null without one. */
 export function settingLabel(key: string): string | null {
   return labels.get(key) ?? null;
 }

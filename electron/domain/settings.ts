@@ -2,6 +2,7 @@ import type { instrumentRows, laterInstrumentRows } from "./instrument-rows.ts";
 import type { NotificationSettings } from "./notification-settings.ts";
 import { usualOf, type ValueOf, type ValuesOf } from "./setting-rows.ts";
 import { keepRows, type metricsRows, type portalRows, type stationReportRows } from "./settings-table.ts";
+import type { stationRows } from "./station-rows.ts";
 import type { RateRow } from "./timetable.ts";
 
 /** When a file of an instrument counts as finished (docs/settings.md). */
@@ -64,6 +65,9 @@ export interface MetricsSettings extends ValuesOf<typeof metricsRows> {
 /** Place that the station report goes to, and how often: `url` or `folder`, the other is null. */
 export type StationReportSettings = ValuesOf<typeof stationReportRows>;
 
+/** Settings at the top of the file. */
+export type StationSettings = ValuesOf<typeof stationRows>;
+
 export interface Settings {
   readonly portal: PortalSettings;
   readonly instruments: readonly Instrument[];
@@ -73,6 +77,8 @@ export interface Settings {
   readonly metrics?: MetricsSettings | null;
   /** Null or left out: none is sent. */
   readonly report?: StationReportSettings | null;
+  /** `auto` where it is left out: that of the system. */
+  readonly language?: StationSettings["language"];
 }
 
 /** A problem of the settings; the rest keeps working. */

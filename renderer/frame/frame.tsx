@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { useLanguageOfSettings } from "#renderer/store/use-language-of-settings.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { DropArea } from "./drop-area.tsx";
@@ -20,6 +21,7 @@ export function Frame() {
     main.current?.scrollTo(0, 0);
   }, [pathname]);
   useAskBeforeLeaving();
+  useLanguageOfSettings();
   return (
     <div className={styles.frame}>
       <Shortcuts />

@@ -6,7 +6,7 @@ import { plainly, type SettingsProblemShown } from "./settings-document.ts";
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
 export function fieldName(key: string): string | null {
   const [section = "", name] = key.replace(/\[\d+\]/g, "").split(".");
-  const label = settingLabel(`${section}.${name}`);
+  const label = settingLabel(name === undefined ? section : `${section}.${name}`);
   return label === null ? null : say(label);
 }
 

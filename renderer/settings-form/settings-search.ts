@@ -2,6 +2,7 @@ import { say } from "#base/say.ts";
 import { modelRows } from "#domain/instrument-rows.ts";
 import type { SettingRows } from "#domain/setting-rows.ts";
 import { keepRows, notificationRows, portalRows, settingsTable } from "#domain/settings-table.ts";
+import { stationRows } from "#domain/station-rows.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { timetableText } from "#renderer/text/timetable-text.ts";
@@ -64,6 +65,7 @@ const ofStation: readonly KnownSetting[] = [
   ...at("/settings/notifications", [["report", channelsText.report.title, channelsText.report.lead]]),
   ...ofSection("keep", keepRows, "/settings/storage"),
   ...at("/settings/general", [
+    ["language", say(stationRows.language.label), say(stationRows.language.help)],
     ["theme", settingsText.colours, settingsText.coloursHelp],
     ["startAtLogin", settingsText.startAtLogin, settingsText.startsInTray, settingsText.general],
     ["updates", settingsText.checkForUpdates, "", settingsText.general],

@@ -11,6 +11,7 @@ import {
   notificationsSchema,
   portalSchema,
   stationReportSchema,
+  stationSchema,
 } from "#contract/settings-file.ts";
 import { notificationKinds } from "#domain/notification-settings.ts";
 import type { SettingRows } from "#domain/setting-rows.ts";
@@ -30,6 +31,11 @@ interface Place {
 const ofSource = ["site", "folder", "tags", "finish", "deadlines", "instrument", "pid", "model"];
 const sourceForm = "renderer/settings-form/instrument-form.tsx";
 const places: Readonly<Record<keyof typeof settingsTable, Place>> = {
+  "": {
+    shape: stationSchema.shape,
+    form: "renderer/screens/settings/general-tab.tsx",
+    own: ["language"],
+  },
   portal: { shape: portalSchema.shape, form: "renderer/screens/settings/portal-tab.tsx", own: ["rates"] },
   instruments: { shape: instrumentSchema.shape, form: sourceForm, own: ofSource },
   models: {

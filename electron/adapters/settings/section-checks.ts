@@ -1,12 +1,13 @@
 import path from "node:path";
 import type { z } from "zod";
-import { metricsSchema, stationReportSchema } from "#contract/settings-file.ts";
+import { metricsSchema, stationReportSchema, stationSchema } from "#contract/settings-file.ts";
 import { normalisePath, relativePath } from "#domain/folder-paths.ts";
 import type {
   Instrument,
   MetricsSettings,
   SettingsProblem,
   StationReportSettings,
+  StationSettings,
 } from "#domain/settings.ts";
 import { issueProblems } from "./settings-issues.ts";
 
@@ -28,6 +29,20 @@ export function checkSection<T>(
   if (parsed.success) return { settings: parsed.data, problems: [] };
   const problems = issueProblems(parsed.error.issues, written, { key, instrument: null, consequence });
   return { settings: otherwise, problems };
+}
+
+/** A language that nobody speaks is no reason for another one than usual. */
+export function checkStation({
+  language,
+}: Readonly<Record<string, unknown>>): CheckedSection<StationSettings> {
+  const written = language === undefined || language === null ? {} : { language };
+  return checkSection(
+    "",
+    stationSchema,
+    written,
+    { language: "auto" },
+    "Until then the language is automatic.",
+  );
 }
 
 /** A port that is not meant is worse than none, so nothing of a wrong section is used. */

@@ -27,6 +27,7 @@ import {
   type CheckedSection,
   checkMetrics,
   checkSection,
+  checkStation,
   checkStationReport,
   wholeFolderError,
 } from "./section-checks.ts";
@@ -58,7 +59,12 @@ export function nothingUsable(message: string): CheckedSettings {
 }
 
 /** Conf keeps its own notes under `__internal__`; an editor finds its schema by `$schema`. */
-const topKeys: ReadonlySet<string> = new Set([...Object.keys(settingsTable), "__internal__", "$schema"]);
+const topKeys: ReadonlySet<string> = new Set([
+  ...Object.keys(settingsTable),
+  ...Object.keys(settingsTable[""]),
+  "__internal__",
+  "$schema",
+]);
 
 /**
  * Checks the document of a settings file, without looking at the disk. The rules:
@@ -79,6 +85,7 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
   const notificationsCheck = checkNotifications(document.notifications, writtenNames(document));
   const keepCheck = checkKeep(document.keep);
   const metrics = checkMetrics(document.metrics);
+  const station = checkStation(document);
   const report = checkStationReport(document.report, found.instruments, platform);
   return {
     settings: {
@@ -88,10 +95,13 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
       keep: keepCheck.settings,
       metrics: metrics.settings,
       report: report.settings,
+      ...station.settings,
     },
     problems: [
       ...problems,
-      ...[portal, found, notificationsCheck, keepCheck, metrics, report].flatMap((part) => part.problems),
+      ...[station, portal, found, notificationsCheck, keepCheck, metrics, report].flatMap(
+        (part) => part.problems,
+      ),
     ],
     canSend: portal.canSend,
     places: found.places,

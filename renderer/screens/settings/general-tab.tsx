@@ -5,6 +5,7 @@ import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-pan
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
+import { LanguagePanel } from "./language-panel.tsx";
 import { MetricsPanel } from "./metrics-panel.tsx";
 import { TokensPanel } from "./tokens-panel.tsx";
 
@@ -18,6 +19,7 @@ const themes = [
 export function GeneralTab({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <>
+      <LanguagePanel draft={draft} />
       <OnThisComputer />
       <TokensPanel />
       <MetricsPanel draft={draft} />

@@ -29,19 +29,20 @@ describe("the search over all settings", () => {
     expect(new Set(one.map(({ id }) => id)).size).toBe(one.length);
   });
 
-  it("knows every setting that has a name on its page; those of models, metrics, heartbeat and report are shown beside others", () => {
+  it("knows every setting that has a name on its page; those at the top, of models, metrics, heartbeat and report are shown beside others", () => {
     const ids = one.map(({ id }) => id);
     const {
       models: _,
       metrics: __,
       "notifications.heartbeat": ___,
       report: ____,
+      "": _____,
       ...sections
     } = settingsTable;
     for (const [section, rows] of Object.entries<SettingRows>(sections))
       for (const [key, { label, title }] of Object.entries(rows))
         expect([key, ids.includes(`${section}.${key}`)]).toEqual([key, (label ?? title) !== undefined]);
-    expect(ids).toEqual(expect.arrayContaining(["instruments.model", "metrics", "report"]));
+    expect(ids).toEqual(expect.arrayContaining(["instruments.model", "language", "metrics", "report"]));
     expect(findSettings(one, "heartbeat")[0]).toMatchObject({ anchor: "Heartbeat" });
   });
 });
