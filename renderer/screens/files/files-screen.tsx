@@ -186,6 +186,9 @@ function useFolds(counts: FilesCounts | undefined, uploadId: string | null) {
 
 const noFolds: readonly string[] = ["delivered", "over"];
 
+/** Folders that are named while nothing has been found in them. */
+const mostFolders = 12;
+
 interface FilesEmptyProps {
   readonly filter: FilesFilter;
   readonly onClear: () => void;
@@ -205,9 +208,18 @@ function FilesEmpty({ filter, onClear }: FilesEmptyProps) {
       <EmptyState
         title={filesText.noFilesFoundYet}
         action={
-          <Button component={Link} variant="default" to="/settings/instruments">
-            {todayText.openInstruments}
-          </Button>
+          <>
+            <ul className="plain">
+              {status?.instruments.slice(0, mostFolders).map(({ name, folder }) => (
+                <li key={name} className="breaks">
+                  {name} <span className="mono muted">{folder}</span>
+                </li>
+              ))}
+            </ul>
+            <Button component={Link} variant="default" to="/settings/instruments">
+              {todayText.openInstruments}
+            </Button>
+          </>
         }
       >
         {filesText.noFilesHelp}
