@@ -12,7 +12,7 @@ interface SentenceProps {
 /** A sentence with its shape at the beginning of its first line. */
 export function Sentence({ shape, role, children }: SentenceProps) {
   return (
-    <p className={styles.sentence} role={role}>
+    <p className={`${styles.sentence} row starts breaks`} role={role}>
       <StateShape shape={shape} size={14} />
       <span>{children}</span>
     </p>

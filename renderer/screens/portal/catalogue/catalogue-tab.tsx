@@ -51,7 +51,7 @@ export function CatalogueTab() {
     ) : null;
   return (
     <div className="beside gap-12">
-      <div className={`${styles.main} fills`}>
+      <div className="stack fills shrinks">
         <div className={`${styles.bar} wraps`}>
           <SegmentedControl
             size="xs"

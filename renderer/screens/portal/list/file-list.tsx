@@ -7,7 +7,6 @@ import { FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
-import styles from "./list.module.css";
 import { ListBar } from "./list-bar.tsx";
 import { ResultTable } from "./result-table.tsx";
 import { narrowed, ordered, readOrder, writeOrder } from "./row-order.ts";
@@ -52,7 +51,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
   return (
     <div className="beside gap-12">
       <FilterSide view={view}>{kind}</FilterSide>
-      <div className={`${styles.main} fills`}>
+      <div className="stack fills shrinks">
         <FilterChips view={view} />
         <ListBar
           view={view}

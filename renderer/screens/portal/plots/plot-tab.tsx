@@ -54,7 +54,7 @@ export function PlotTab() {
   return (
     <div className="beside gap-12">
       <FilterSide view={view} isFolded={isWall} />
-      <div className={`${listStyles.main} fills`}>
+      <div className="stack fills shrinks">
         <FilterChips view={view} {...(isWall ? { besides: chosenInColumn } : {})} />
         {isWall ? <DayPage view={view}>{kind}</DayPage> : <TilePage view={view}>{kind}</TilePage>}
       </div>
