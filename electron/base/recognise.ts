@@ -102,7 +102,8 @@ export function createRecogniser(
           const value = found[index + 1] ?? "";
           if (isCount || /^\d{1,3}(?:,\d{3})+$/.test(value)) return [arg, Number(value.replaceAll(",", ""))];
           const inner = ofValue(value);
-          known += inner.known;
+          // It may be the next clause: where that is understood by itself as well, it stands alone.
+          known += inner.known - (value.search(seam) < 0 ? 0 : 1);
           return [arg, inner.text];
         }),
       );

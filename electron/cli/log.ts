@@ -6,6 +6,7 @@ import type { Output } from "#contract/methods.ts";
 import { withAnswers } from "./ask.ts";
 import { UsageError } from "./command.ts";
 import { chosenDays } from "./date-flags.ts";
+import { sayEnglish as message } from "./speaker.ts";
 import type { Run } from "./table.ts";
 import type { logTable } from "./tables/telling-tables.ts";
 import { jsonLine, printed } from "./words.ts";
@@ -40,8 +41,13 @@ function inWords({ firstDay, days: shown, events }: Output<"log.days">): string 
 }
 
 function dayLine({ date, found, delivered, refused, lost }: LogDayShown): string {
-  const stopped = refused === 0 ? "" : `${countText(refused)} stopped, `;
-  return `${date}  ${countText(found)} found, ${countText(delivered)} delivered, ${stopped}${countText(lost)} lost`;
+  const figures = [
+    message("{found} found", { found: countText(found) }),
+    message("{delivered} delivered", { delivered: countText(delivered) }),
+    ...(refused === 0 ? [] : [message("{refused} stopped", { refused: countText(refused) })]),
+    message("{lost} lost", { lost: countText(lost) }),
+  ];
+  return `${date}  ${figures.join(", ")}`;
 }
 
 /** Gives a line for each event that lasted on this day, oldest first. */

@@ -1,5 +1,6 @@
 import type { LanguageTag } from "#base/language.ts";
 import { saidIn } from "#base/say.ts";
+import { capital } from "#base/text.ts";
 import { spokenLanguages } from "#compose/spoken-languages.ts";
 import type { TextOutput } from "./command.ts";
 import { type Speaker, sayEnglish } from "./speaker.ts";
@@ -19,7 +20,7 @@ export function speakerOf(tag: LanguageTag, folder?: string): Speaker {
   const inLine = (line: string): string => {
     if (line.startsWith("{") || line.startsWith("[")) return line;
     const said = gaps.test(line) ? line : inLanguage(line);
-    if (said !== line) return said;
+    if (said !== line) return /^[A-Z\d]/.test(line) ? capital(said) : said;
     const [from = ""] = sayer.exec(line) ?? [];
     return from + line.slice(from.length).split(gaps).map(inLanguage).join("");
   };

@@ -17,7 +17,12 @@ const texts: Readonly<Record<string, string>> = {
   "last file {moment}": "letzte Datei: {moment}",
   ", paused": ", angehalten",
 };
-const german = languageOf("de", (message) => texts[message]);
+const more: Readonly<Record<string, string>> = {
+  "The portal could not use {files} of {name}": "Das Portal konnte {files} von {name} nicht verwenden",
+  "check {name}, and replace the file": "{name} prüfen und die Datei ersetzen",
+  "Sending stopped: {why}": "Gestoppt: {why}",
+};
+const german = languageOf("de", (message) => texts[message] ?? more[message]);
 const valueIn = createValues(german);
 
 it.each([
@@ -56,6 +61,20 @@ it("says values, lists and clauses within sentences", () => {
     "Radar: letzte Datei: morgen 08:00 UTC (um 14:02 UTC), angehalten",
   );
   expect(inLanguage("/data/none finished today")).toBe("/data/none finished today");
+});
+
+it("a value ends where the next clause is understood", () => {
+  const { inLanguage } = createRecogniser([...Object.keys(texts), ...Object.keys(more)], german, valueIn);
+  expect(
+    inLanguage(
+      "- The portal could not use 1 file of Lidar (at 14:02 UTC): check it, and replace the file (no reason).",
+    ),
+  ).toBe(
+    "- Das Portal konnte 1 file von Lidar nicht verwenden (um 14:02 UTC): it prüfen und die Datei ersetzen (no reason).",
+  );
+  expect(inLanguage("Sending stopped: the disk is full. Nobody knows: why.")).toBe(
+    "Gestoppt: the disk is full. Nobody knows: why.",
+  );
 });
 
 const files = "{files, plural, one {# file} other {# files}} of {name}";
