@@ -33,7 +33,7 @@ export function isText(text: string): boolean {
 /** Three words or more, or two with a full stop, or a capital and one more word. */
 export function isSentence(text: string): boolean {
   if (
-    /\[role=|^\[Desktop Entry\]|^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|PRAGMA|BEGIN|ALTER|WITH|REPLACE|ATTACH)\b|[{;]\n| = \?|count\(\*\)|'\w+','\w+'|\b(?:ORDER|GROUP|INDEXED) BY\b|\bIS NOT NULL\b|hex\(\w+\)|rel_path|^(?:#!|<\w|--\s)/.test(
+    /\[role=|^\[Desktop Entry\]|^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|PRAGMA|BEGIN|ALTER|WITH|REPLACE|ATTACH)\b|[{;]\n| = \?|count\(\*\)|'\w+','\w+'|\b(?:ORDER|GROUP|INDEXED) BY\b|\bIS NOT NULL\b|hex\(\w+\)|rel_path|^(?:#!|<\w|--\s|\^)|\(\?[:<=!]|\\d/.test(
       text,
     )
   )

@@ -129,7 +129,13 @@ export function createValues(language: Language): (value: string) => string | nu
       /^(\d+(?:,\d{3})*(?:\.\d+)?)( (?:[kMGT]?B(?:\/s)?|%|s|min|h))$/,
       (written = "", unit = "") => numberIn(written) + unit,
     ],
-    [/^until (.+)$/, (moment = "") => ofMoment("until {moment}", moment)],
+    [
+      /^until (.+)$/,
+      (of = "") => {
+        const moment = valueIn(of);
+        return moment === null ? null : say("until {moment}", { moment });
+      },
+    ],
     [
       new RegExp(`^about (${span}(?: ${span})?)$`),
       (of = "") => say("about {span}", { span: valueIn(of) ?? of }),
@@ -139,11 +145,6 @@ export function createValues(language: Language): (value: string) => string | nu
       (from = "", to = "") => say("{from} to {to}", { from: valueIn(from) ?? from, to: valueIn(to) ?? to }),
     ],
   ];
-
-  function ofMoment(message: string, moment: string): string | null {
-    const inWords = valueIn(moment);
-    return inWords === null ? null : say(message, { moment: inWords });
-  }
 
   function valueIn(value: string): string | null {
     for (const [pattern, inWords] of rules) {

@@ -19,7 +19,7 @@ import { type StationReports, stationReportName } from "#station/heartbeat/stati
 import { notificationText } from "#station/notifications/text.ts";
 import type { Status } from "#station/status/reports.ts";
 import { stationOf } from "./notifications.ts";
-import { stationWords } from "./reader-languages.ts";
+import { wordsOfStation } from "./reader-languages.ts";
 
 interface ChannelsOfStation {
   readonly heartbeat: Heartbeat;
@@ -73,7 +73,7 @@ export function composeChannels(parts: {
     status,
     send: createHeartbeats({ version, proxy, caFile }),
   });
-  const inWords = stationWords({ env, settings, log });
+  const inWords = wordsOfStation({ env, settings, log });
   const openChannels = () => createChannels({ clock, log, version, secretOf, proxy, caFile, inWords });
 
   const testOne = async (

@@ -28,7 +28,7 @@ export function readerLanguages(onFault: (fault: string) => void): Languages {
 }
 
 /** Says sentences in the language of a station: that of its settings, else the system's. As they are where that is English. */
-export function stationWords(parts: {
+export function wordsOfStation(parts: {
   readonly env: NodeJS.ProcessEnv;
   readonly settings: () => Settings;
   readonly log: Pick<Log, "warn">;

@@ -3,6 +3,7 @@ import type { LanguageTag } from "#base/language.ts";
 import { readerLanguages } from "#compose/reader-languages.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { ElectronParts } from "./electron-parts.ts";
+import { shellText } from "./text.ts";
 
 /**
  * Language of what the shell shows around the pages: tray, dialogs, notifications. Its log stays English, so that a text is
@@ -16,9 +17,7 @@ export function shown(text: string): string {
   return inWords(text);
 }
 
-const languages = readerLanguages((fault) =>
-  process.stderr.write(`Skyferry: a text of a language is not used: ${fault}\n`),
-);
+const languages = readerLanguages((fault) => process.stderr.write(`${shellText.textNotUsed(fault)}\n`));
 
 /** Speaks this language from now on. */
 export async function speakInShell(tag: LanguageTag): Promise<void> {

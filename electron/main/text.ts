@@ -44,6 +44,7 @@ export const shellText = {
   minimise: "Minimise",
   reload: "Reload",
   restarts: "Skyferry restarts",
+  textNotUsed: (fault: string) => `Skyferry: a text of a language is not used: ${fault}`,
   pauseOneHour: "Pause for 1 hour",
   pauseUntilTomorrow: "Pause until tomorrow",
   notSentYet: (files: number) => `${counted(files, "file is", "files are")} not on the portal yet.`,

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEvents } from "#api/events/sse.ts";
 import document from "#api/openapi.json" with { type: "json" };
-import { sentenceFields } from "#api/told-in-language.ts";
+import { replyInLanguage, sentenceFields } from "#api/told-in-language.ts";
 import { httpCallOf } from "#contract/http-call.ts";
 import { type MethodName, methods } from "#contract/methods.ts";
 import { callCases } from "#test/support/builders/call-cases.ts";
@@ -105,6 +105,14 @@ it("tells the events of the journal in the reader's language", async () => {
     break;
   }
   stream.destroy();
+});
+
+it("settings, searches and records of the portal are not ours, whatever their fields are called", () => {
+  const foreign = { document: { message: "a b c" }, filter: { text: "a b c" }, record: { title: "a b c" } };
+  const reply = { ok: true, value: { ...foreign, problems: [{ message: "a b c" }] } } as const;
+  const told = replyInLanguage("settings.read", reply, (sentence) => `«${sentence}»`);
+  expect(told).toEqual({ ok: true, value: { ...foreign, problems: [{ message: "«a b c»" }] } });
+  expect(replyInLanguage("stationReport", reply, () => "")).toBe(reply);
 });
 
 interface Schema {

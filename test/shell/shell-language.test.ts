@@ -8,7 +8,7 @@ import { createFakeElectron, type FakeElectron } from "#test/support/fake-electr
 
 vi.mock(import("#compose/reader-languages.ts"), () => ({
   readerLanguages: () => async (tag: string) => (tag === "en" ? null : (text: string) => `${tag}: ${text}`),
-  stationWords: () => async () => (text: string) => text,
+  wordsOfStation: () => async () => (text: string) => text,
 }));
 
 let fake: FakeElectron;
@@ -67,7 +67,13 @@ test("tray, menu and notifications are in the language, what is stored is not", 
           filter: {},
           count: 0,
         } as const;
-        listener({ ...told, id: "a", kind: "waiting", cause: "clock-off", since: "2026-11-21T14:02:00.000Z" });
+        listener({
+          ...told,
+          id: "a",
+          kind: "waiting",
+          cause: "clock-off",
+          since: "2026-11-21T14:02:00.000Z",
+        });
         return () => {};
       },
       onClose: () => () => {},

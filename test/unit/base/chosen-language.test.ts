@@ -27,6 +27,7 @@ it.each([
   ["fi-FI,fi;q=0.9,en;q=0.8", "fi"],
   ["sv, de;q=0.5, it;q=0.7", "it"],
   ["pl;q=0, es;q=0.1", "es"],
+  ["pl;q=0", "en"],
   ["en, fi;q=0.9", "en"],
   ["*", "en"],
   ["", "en"],
