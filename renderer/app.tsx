@@ -1,13 +1,12 @@
 import "./styles/mantine.css";
-import "@mantine/notifications/styles.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Transport } from "#contract/transport.ts";
+import { LaterPart } from "./components/later-part.tsx";
 import { NoHost } from "./frame/no-host.tsx";
 import { Pages } from "./routes.tsx";
 import { TransportProvider } from "./store/host.tsx";
@@ -15,6 +14,8 @@ import { createLiveStore, followHost } from "./store/live.ts";
 import { createSettingsDrafts, SettingsDraftsProvider } from "./store/settings-draft.ts";
 import { LiveProvider } from "./store/use-live.ts";
 import { theme, variables } from "./styles/theme.ts";
+
+const loadToasts = async () => (await import("./frame/toasts.tsx")).Toasts;
 
 const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
@@ -28,7 +29,7 @@ export function App({ transport }: { readonly transport: Transport | null }) {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <Notifications position="bottom-right" limit={3} />
+      <LaterPart load={loadToasts} props={{}} onFailed={null} />
       {transport === null ? <NoHost /> : <Connected transport={transport} />}
     </MantineProvider>
   );

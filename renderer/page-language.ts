@@ -3,6 +3,7 @@ import { type LanguageTag, languageOf, speak } from "#base/language.ts";
 import { bestLanguage } from "#base/language-choice.ts";
 import { messageKey, unpackTexts } from "#base/message-key.ts";
 import { keptLanguage } from "./store/kept-language.ts";
+import { setLaterTexts } from "./store/later-texts.ts";
 
 /** Lets the page speak the reader's language from now on; English where that has no texts that can be used. */
 export async function speakPageLanguage(): Promise<void> {
@@ -15,9 +16,16 @@ export async function speakPageLanguage(): Promise<void> {
 }
 
 async function speakIn(tag: LanguageTag): Promise<void> {
-  const load = languageFiles[tag];
-  if (load === undefined) throw new Error("there are none");
-  const texts = unpackTexts((await load()).default);
+  const files = languageFiles[tag];
+  if (files === undefined) throw new Error("there are none");
+  const texts = unpackTexts((await files.first()).default);
+  setLaterTexts(async () => {
+    try {
+      for (const [key, text] of unpackTexts((await files.later()).default)) texts.set(key, text);
+    } catch (error) {
+      console.warn(`A part of the pages is in English: the texts for ${tag} cannot be loaded.`, error);
+    }
+  });
   const told = new Set<string>();
   const onFault = (message: string, fault: string) => {
     if (told.size === 0) console.warn(`A text for ${tag} cannot be used: ${fault} in “${message}”.`);

@@ -1,3 +1,5 @@
+import { laterTexts } from "./store/later-texts.ts";
+
 /** The pages that are loaded when they are opened, or when somebody is about to. */
 export const laterScreens = {
   "/coverage": async () => (await import("./screens/coverage/coverage-screen.tsx")).CoverageScreen,
@@ -16,5 +18,7 @@ export const laterScreens = {
 export function loadAhead(address: string): void {
   const load = Object.entries(laterScreens).find(([start]) => start === address)?.[1];
   // A failure shows when the page is really opened.
-  void load?.().catch(() => {});
+  void laterTexts()
+    .then(load)
+    .catch(() => {});
 }

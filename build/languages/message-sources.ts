@@ -88,6 +88,13 @@ function namesOfChecks(): readonly string[] {
     .map(([, name = ""]) => name);
 }
 
+/** The messages that files say by their calls. */
+export function messagesSaidIn(files: Iterable<string>): readonly string[] {
+  return [...files].flatMap((file) =>
+    messagesOf(file, readFileSync(path.join(top, file), "utf8"), () => false),
+  );
+}
+
 /** The messages of a part, each once, in the order of files and lines. */
 export function messagesOfPart(name: PartName): readonly string[] {
   const { files, except, ...kinds } = parts[name];

@@ -3,7 +3,9 @@ import path from "node:path";
 import type { Plugin } from "vite";
 import { translatedInto } from "#base/language.ts";
 import { messageKey, packTexts } from "#base/message-key.ts";
-import { messagesOfPart } from "./message-sources.ts";
+import { filesOfFirstView } from "./first-view.ts";
+import { messagesOfPart, messagesSaidIn } from "./message-sources.ts";
+import { causeTexts } from "./table-words.ts";
 
 const folder = path.join(import.meta.dirname, "../../languages");
 const list = "virtual:languages";
@@ -20,7 +22,8 @@ export function pageLanguages(): Plugin {
     load(id) {
       if (id === `\0${list}`) return { code: listModule(), moduleType: "js" };
       if (!id.startsWith(`\0${one}`)) return null;
-      const texts = pageTexts(id.slice(one.length + 1));
+      const [tag = "", part] = id.slice(one.length + 1).split("/");
+      const texts = pageTexts(tag, part === "later" ? "later" : "first");
       return { code: `export default ${JSON.stringify(packTexts(texts))};`, moduleType: "js" };
     },
   };
@@ -28,8 +31,13 @@ export function pageLanguages(): Plugin {
 
 function listModule(): string {
   const tags = translatedInto.filter((tag) => existsSync(fileOf(tag, "pages")));
-  const drafts = tags.filter((tag) => pageTexts(tag).size < messages().length * leastShare);
-  const loads = tags.map((tag) => `${tag}: () => import("${one}${tag}")`);
+  const drafts = tags.filter(
+    (tag) => pageTexts(tag, "first").size + pageTexts(tag, "later").size < messages().length * leastShare,
+  );
+  const loads = tags.map(
+    (tag) =>
+      `${tag}: { first: () => import("${one}${tag}/first"), later: () => import("${one}${tag}/later") }`,
+  );
   return `export const languageFiles = { ${loads.join(", ")} };
 export const draftLanguages = ${JSON.stringify(drafts)};`;
 }
@@ -48,11 +56,20 @@ function messages(): readonly string[] {
   return found;
 }
 
+let ofFirstView: ReadonlySet<string> | null = null;
+
+/** Messages that are said before anything is loaded later; those of the causes among them. */
+function isOfFirstView(message: string): boolean {
+  ofFirstView ??= new Set([...messagesSaidIn(filesOfFirstView()), ...causeTexts()]);
+  return ofFirstView.has(message);
+}
+
 /** Texts of a language for the messages of the pages, by their keys; those of other parts where the pages say the same. */
-function pageTexts(tag: string): ReadonlyMap<number, string> {
+function pageTexts(tag: string, part: "first" | "later"): ReadonlyMap<number, string> {
   const known = { ...textsIn(tag, "commands"), ...textsIn(tag, "station"), ...textsIn(tag, "pages") };
   return new Map(
     messages().flatMap((message) => {
+      if (isOfFirstView(message) !== (part === "first")) return [];
       const text = known[message];
       return text === undefined ? [] : [[messageKey(message), text] as const];
     }),

@@ -10,11 +10,16 @@ export function tableWords(): readonly string[] {
     Object.values(section),
   );
   return [
-    ...causes.map(causeWords).flatMap(({ title, remedy }) => [title, remedy]),
+    ...causeTexts(),
     ...rows.flatMap((row) => [row.title, row.label, row.help, ...choicesOf(row)]),
     ...Object.values(keepReasons),
     ...Object.values(channelLabels),
   ].filter((words) => words !== undefined);
+}
+
+/** Titles and remedies of the causes. */
+export function causeTexts(): readonly string[] {
+  return causes.map(causeWords).flatMap(({ title, remedy }) => [title, remedy]);
 }
 
 function choicesOf(row: SettingRow): readonly string[] {

@@ -21,7 +21,7 @@ export function packTexts(texts: ReadonlyMap<number, string>): PackedTexts {
   };
 }
 
-export function unpackTexts({ keys, texts }: PackedTexts): ReadonlyMap<number, string> {
+export function unpackTexts({ keys, texts }: PackedTexts): Map<number, string> {
   const lines = texts.split("\n");
   let key = 0;
   return new Map(

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { errorText } from "#base/text.ts";
+import { laterTexts } from "#renderer/store/later-texts.ts";
 import { reloadIfServed } from "#renderer/store/reload.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
@@ -30,7 +31,10 @@ export class LaterPart<Props extends object> extends Component<LaterPartProps<Pr
   }
 
   // Its own each time that it is opened: React remembers a failure, browsers need not.
-  readonly Part = lazy(async () => ({ default: await this.props.load() }));
+  readonly Part = lazy(async () => {
+    await laterTexts();
+    return { default: await this.props.load() };
+  });
 
   override componentDidCatch(error: unknown): void {
     const { onFailed } = this.props;

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { laterTexts } from "#renderer/store/later-texts.ts";
 
 type Load = () => Promise<ComponentType>;
 
@@ -16,6 +17,7 @@ function pageOf(load: Load): LazyExoticComponent<ComponentType> {
   if (known !== undefined) return known;
   const page = lazy(async () => {
     try {
+      await laterTexts();
       return { default: await load() };
     } catch (error) {
       failed.add(load);

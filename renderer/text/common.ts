@@ -31,4 +31,8 @@ export const commonText = {
   giveUpConsequence: say(
     "They will not be sent. The files themselves stay in their folders. Once their instrument is in the settings again, they can be retried.",
   ),
+  showInFolder: say("Show in folder"),
+  pathCopied: say("Path copied."),
+  copyingNotAllowed: (path: string) =>
+    say("This browser does not allow copying. The path is {path}", { path }),
 };

@@ -143,10 +143,6 @@ export const filesText = {
   uploadUnavailable: say("This upload cannot be shown"),
   thePortalSays: say("The portal says"),
   showInFiles: say("Show in Files"),
-  showInFolder: say("Show in folder"),
-  pathCopied: say("Path copied."),
-  copyingNotAllowed: (path: string) =>
-    say("This browser does not allow copying. The path is {path}", { path }),
   nothingToRetry: say("Nothing to retry: the files have changed state in the meantime."),
   backInQueue: (count: number) =>
     say("{count, plural, one {# file is} other {# files are}} back in the queue.", { count }),

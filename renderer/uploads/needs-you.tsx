@@ -10,7 +10,6 @@ import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
-import { problemText } from "#renderer/settings-form/field-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { CausePlace } from "./cause-place.tsx";
 import { Known } from "./known.tsx";
@@ -24,10 +23,9 @@ const loadSnoozeMenu = async () => (await import("./snooze-menu.tsx")).SnoozeMen
 const loadGiveUp = async () => (await import("#renderer/components/give-up-button.tsx")).GiveUpButton;
 const loadChoosePid = async () => (await import("./choose-pid.tsx")).ChoosePid;
 const loadMarkKnown = async () => (await import("./mark-known.tsx")).MarkKnown;
+const loadSettingsProblems = async () => (await import("./settings-problems.tsx")).SettingsProblems;
 
 const mostShown = 5;
-/** How a problem of an instrument ends; the label above says it already. */
-const leftOut = / "(?:[^"\\]|\\.)*" is left out until this is corrected\.$/;
 
 interface NeedsYouProps {
   readonly status: StatusShown;
@@ -130,11 +128,7 @@ function Cause({ issue, isNamed, isFirst, problems, causes }: CauseProps) {
         )}
         {causes === null ? null : <CausePlace issue={issue} causes={causes} />}
         {problems.length === 0 ? null : (
-          <ul className={styles.problems}>
-            {problems.slice(0, mostShown).map(({ key: field, message }) => (
-              <li key={`${field} ${message}`}>{problemText({ key: field, message }).replace(leftOut, "")}</li>
-            ))}
-          </ul>
+          <LaterPart load={loadSettingsProblems} props={{ problems }} onFailed={null} />
         )}
       </div>
       <div className="wraps to-end">

@@ -4,7 +4,7 @@ import { placeOfFile } from "#domain/added-files.ts";
 import { copyText } from "#renderer/components/copy-text.ts";
 import type { IconName } from "#renderer/components/icon.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
-import { filesText } from "#renderer/text/files.ts";
+import { commonText } from "#renderer/text/common.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 import { writtenPath } from "./file-path.ts";
 
@@ -28,7 +28,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
   if (facts?.canReveal === true)
     return {
       path: whole,
-      label: filesText.showInFolder,
+      label: commonText.showInFolder,
       icon: "folder",
       run: () => {
         if (whole !== null) reveal.mutateAsync({ path: whole }).catch(({ message }: Error) => tell(message));
@@ -41,7 +41,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
     run: () => {
       if (whole === null) return;
       void copyText(whole).then((isCopied) =>
-        tell(isCopied ? filesText.pathCopied : filesText.copyingNotAllowed(whole)),
+        tell(isCopied ? commonText.pathCopied : commonText.copyingNotAllowed(whole)),
       );
     },
   };
