@@ -61,8 +61,9 @@ export async function bundleNode(
           rulesGroup,
           languagesGroup,
           commandsGroup,
-          deliveryGroup,
+          threadGroup,
           sharedPartsGroup,
+          deliveryGroup,
           zodGroup,
           settingsGroup,
           askGroup,
@@ -106,6 +107,12 @@ const rulesGroup = { name: "rules", test: rules };
 const commandsGroup = {
   name: "commands",
   test: /[\\/]electron[\\/]cli[\\/](?:tables[\\/].+|arguments|built-pages|command|did-you-mean)\.ts$/,
+};
+
+/** Parts of the record of uploads that its thread shares with others: it loads neither these nor what they need. */
+const threadGroup = {
+  name: "thread-parts",
+  test: /[\\/]electron[\\/]adapters[\\/](?:ledger[\\/](?:schema|version|errors|folder)|heap-at-rest|packed-files)\.ts$/,
 };
 
 /** Questions to a host need it, and no settings. */

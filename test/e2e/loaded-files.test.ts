@@ -86,15 +86,15 @@ test.each([["submit"], ["status"]])(
 const bundled = [
   {
     name: "submit",
-    most: 14,
-    usual: `skyferry process rules shared-parts commands submit station data-folder zod settings until-written store run-once
-      delivery`,
+    most: 15,
+    usual: `skyferry process rules shared-parts commands submit station data-folder zod settings thread-parts until-written store
+      run-once delivery`,
   },
   {
     name: "status",
-    most: 17,
-    usual: `skyferry process rules shared-parts commands status ask zod settings station station data-folder in-thread store alone
-      alone delivery`,
+    most: 19,
+    usual: `skyferry process rules shared-parts commands status ask zod settings station station data-folder in-thread thread-parts store
+      alone alone delivery rolldown-runtime`,
   },
 ];
 
