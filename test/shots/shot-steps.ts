@@ -51,7 +51,7 @@ export async function markAsKnown(page: Page): Promise<void> {
     await dialog.getByRole("button", { name: "Mark as known" }).click(waits);
     await dialog.waitFor({ state: "detached" });
   }
-  // They come once nothing is sent.
+  // They come once nothing is sent, which takes minutes where the demo has much of a day to write.
   const instruments = page.getByRole("region", { name: "Instruments" });
   await instruments.locator("img").nth(3).waitFor({ timeout: 150_000 });
   await page.waitForTimeout(2_000);
