@@ -92,7 +92,7 @@ export async function bundleNode(
 }
 
 const rules =
-  /[\\/]electron[\\/](?:base(?![\\/](?:icu|say|message-fault|message-forms|recognise|spoken-values)\.ts)|domain|engine[\\/]ports)[\\/]|[\\/]uuid[\\/]dist-node[\\/](?:stringify|validate|regex)\.js$/;
+  /[\\/]electron[\\/](?:base(?![\\/](?:icu|say|message-fault|message-forms|recognise|spoken-values)\.ts)|domain|engine[\\/]ports)[\\/]|[\\/]electron[\\/]compose[\\/]reader-languages\.ts$|[\\/]uuid[\\/]dist-node[\\/](?:stringify|validate|regex)\.js$/;
 
 /** Other languages than English: it costs none of this. */
 const languagesGroup = {

@@ -3,10 +3,10 @@ import path from "node:path";
 import { readLanguage, type Spoken } from "#adapters/languages/language-files.ts";
 import { type LanguageTag, translatedInto } from "#base/language.ts";
 
-/** Folder of the languages, beside the sources or beside the packed program; null where there is none. */
-export function languagesFolder(): string | null {
+/** Folder of the languages, beside the sources or beside the bundle; null where there is none. */
+function languagesFolder(): string | null {
   const here = import.meta.dirname;
-  const places = [path.join(here, "../../languages"), path.join(here, "../languages")];
+  const places = [path.join(here, "../../languages"), path.join(here, "../../out/languages")];
   return places.find((place) => translatedInto.some((tag) => existsSync(path.join(place, tag)))) ?? null;
 }
 

@@ -5,6 +5,8 @@ import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { runCli } from "#test/support/hosts/cli-run.ts";
+import { commandLine } from "#test/support/hosts/command-line.ts";
 import { writePseudoLanguage } from "#test/support/languages/pseudo-language.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
@@ -104,4 +106,14 @@ test("explain, log, coverage and plan keep the names that people gave, and have 
       /[a-z]{3,} [a-z]{2,} [a-z]{2,}/,
     );
   }
+});
+
+test.skipIf(commandLine.endsWith(".ts"))("the bundle finds its languages", async () => {
+  const env = { LC_ALL: "", LC_MESSAGES: "", LANG: "fi_FI.UTF-8" };
+  const help = await runCli(["help", "status"], { env });
+  expect(help.stdout).toContain("Úśáǵé: skyferry status");
+  const status = await runCli(["status", "--data", place.dataFolder], { env });
+  expect(status.stdout).toContain("đéłíṽéŕéđ");
+  const english = await runCli(["status", "--data", place.dataFolder], { env: { ...env, LC_ALL: "C" } });
+  expect(english.stdout).toContain("delivered");
 });

@@ -2,6 +2,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleNode } from "#build/bundle/node-bundle.ts";
+import { writePseudoLanguage } from "#test/support/languages/pseudo-language.ts";
 import { documentedAnswers } from "./documented-answers-plugin.ts";
 import { fillKept } from "./made-once.ts";
 
@@ -24,11 +25,12 @@ export async function setup(): Promise<void> {
   const out = join(place, "out");
   await fillKept(
     place,
-    { name: "command-line", sources: ["electron", "build", "test/support/hosts"] },
+    { name: "command-line", sources: ["electron", "build", "test/support/hosts", "test/support/languages"] },
     async () => {
       await bundleNode(top, out, { "cli/skyferry": "electron/cli/skyferry.ts" }, [
         documentedAnswers("once asked"),
       ]);
+      await writePseudoLanguage(join(out, "languages"), ["fi"]);
     },
   );
   // They may be built later.

@@ -12,7 +12,7 @@ function turned(text: string): string {
 }
 
 /** Placeholders and the words of a plural stay as they are. */
-export function pseudoText(message: string): string {
+function pseudoText(message: string): string {
   return message.replace(
     /\{\w+, (?:plural|select), |(?:=\d+|\w+) \{(?=[^{}]*[#{])|\{\w+\}|[A-Za-z]+/g,
     (part) => (part.includes("{") ? part : turned(part)),
