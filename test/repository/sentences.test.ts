@@ -14,7 +14,7 @@ const unread = /^(?:className|style|key|id|to|href|src|d|viewBox|fontFamily\w*|d
 /** Calls that say a message in the language of the page (`electron/base/say.ts`). */
 const saying = /^(?:say|sayParts|sayNodes)$/;
 /** Names of calls with words for the log, for the developer's console, or for a page that asks what no page of ours asks. */
-const unshown = /^(?:log|note|console|fail|refuse|refusal|onRefused|onBug|onLost|onGivenUp)$/;
+const unshown = /^(?:log|note|console|write|fail|refuse|refusal|onRefused|onBug|onLost|onGivenUp)$/;
 
 interface Node {
   readonly type: string;

@@ -19,6 +19,8 @@ const sources = [
   "electron",
   "docs",
   "build/help",
+  "build/languages",
+  "languages",
   "build/sbom",
   "vite.config.ts",
   "tsconfig.json",
