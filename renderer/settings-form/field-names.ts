@@ -1,6 +1,5 @@
 import { say } from "#base/say.ts";
 import { settingLabel } from "#domain/settings-table.ts";
-import { settingsText } from "#renderer/text/settings.tsx";
 import { plainly, type SettingsProblemShown } from "./settings-document.ts";
 
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
@@ -16,6 +15,7 @@ export function problemText({ key, message }: Pick<SettingsProblemShown, "key" |
   const said = plainly(message);
   if (field === null || said === message) return message;
   const instrument = / of "((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
-  const place = instrument === undefined ? field : settingsText.fieldOf(field, instrument);
+  const place =
+    instrument === undefined ? field : say("{field} of {section}", { field, section: instrument });
   return `${place}: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
 }
