@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 const most = 10_000;
 
 /**
- * Writes characters beyond ASCII as escapes. One of them, also in a comment, has V8 keep two bytes for every character of the
+ * Writes characters beyond ASCII as escapes. A single one, also in a comment, has V8 keep two bytes for every character of the
  * whole file, in each thread that loads it: 2 MB of the heap of a host, and a thirtieth of a start.
  */
 export function asciiSource(): Plugin {
@@ -24,7 +24,7 @@ export function asciiSource(): Plugin {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is "not ASCII"
 const beyond = /(\\*)([^\x00-\x7f])/g;
 
-/** Of an odd number of backslashes the last one belongs to the character, which means the same without it. */
+/** The last one of an odd number of backslashes belongs to the character, which means the same without it. */
 function escapeOf(_: string, backslashes: string, unit: string): string {
   const before = backslashes.length % 2 === 0 ? backslashes : backslashes.slice(1);
   return `${before}\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -61,6 +61,20 @@ export function openBridge({ ipcMain, shell, host, languages, onBug, onRefused }
     return made;
   };
 
+  const spokenBy = (language: unknown) =>
+    languageFor(typeof language === "string" ? language.slice(0, 100) : undefined, languages);
+
+  const answer = async (method: unknown, input: unknown): Promise<Reply<unknown>> => {
+    if (typeof method !== "string" || method.length > 100)
+      return fail("unknown-method", "The name of a method is missing.");
+    const read = asJson(input);
+    if (read.kind === "refused") return read.reply;
+    const own = await shell;
+    if (Object.hasOwn(own, method)) return await dispatch(own, method, read.value, { onBug });
+    // The host checks both by the map of methods.
+    return await host().call(method as MethodName, read.value as never);
+  };
+
   on(ipcMain, "skyferry:subscribe", (event, id, sinceSeq, language) => {
     if (!isTrusted("skyferry:subscribe", event.senderFrame)) return;
     if (!Number.isSafeInteger(id) || (sinceSeq !== null && !Number.isSafeInteger(sinceSeq))) return;
@@ -86,9 +100,6 @@ export function openBridge({ ipcMain, shell, host, languages, onBug, onRefused }
     followed?.delete(id);
   });
 
-  const spokenBy = (language: unknown) =>
-    languageFor(typeof language === "string" ? language.slice(0, 100) : undefined, languages);
-
   const callChannel: BridgeChannel = "skyferry:call";
   ipcMain.handle(callChannel, async (event, ...message: unknown[]): Promise<Reply<unknown>> => {
     if (!isTrusted(callChannel, event.senderFrame))
@@ -98,17 +109,6 @@ export function openBridge({ ipcMain, shell, host, languages, onBug, onRefused }
     const spoken = await spokenBy(language);
     return replyInLanguage(String(method), reply, spoken?.inLanguage ?? null);
   });
-
-  const answer = async (method: unknown, input: unknown): Promise<Reply<unknown>> => {
-    if (typeof method !== "string" || method.length > 100)
-      return fail("unknown-method", "The name of a method is missing.");
-    const read = asJson(input);
-    if (read.kind === "refused") return read.reply;
-    const own = await shell;
-    if (Object.hasOwn(own, method)) return await dispatch(own, method, read.value, { onBug });
-    // The host checks both by the map of methods.
-    return await host().call(method as MethodName, read.value as never);
-  };
 }
 
 /** The main frame of a page of this window. */

@@ -13,7 +13,7 @@ export function setLaterTexts(loadTexts: () => Promise<void>): void {
   };
 }
 
-/** Resolves when they are there, or cannot be; whoever loads a part of the program waits for it first. */
+/** Resolves when they are there, or cannot be; a part of the program is loaded only then. */
 export function laterTexts(): Promise<void> {
   return load();
 }

@@ -20,7 +20,7 @@ const messages = partNames.flatMap((part) => own[part]);
 
 interface Term {
   readonly term: string;
-  /** Of these, in lower case, a translation holds one. */
+  /** In lower case; a translation holds one of them. */
   readonly stems: readonly string[];
 }
 
