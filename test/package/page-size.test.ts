@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { translatedInto } from "#base/language.ts";
 import { builtPages } from "#test/support/hosts/build-pages.ts";
 import { atMost } from "#test/support/limits.ts";
 
@@ -14,8 +15,12 @@ interface Chunk {
   readonly assets?: readonly string[];
 }
 
+/** In English, and with what the first view needs of any other language. */
 const mostBytes = 225_000;
+const mostLanguageBytes = 25_000;
 const entry = "index.html";
+/** Loaded by the entry as soon as the language is known, before anything is shown. */
+const program = "show-app.tsx";
 const { folder } = builtPages;
 let manifest: Readonly<Record<string, Chunk>>;
 
@@ -37,32 +42,61 @@ function chunkOf(name: string): Chunk {
   return chunk;
 }
 
-function filesOf(name: string): ReadonlySet<string> {
-  const chunks = [...withImports(name)].map(chunkOf);
+/** Chunks that are loaded before anything is shown, in English. */
+function firstChunks(): ReadonlySet<string> {
+  return new Set([...withImports(entry), ...withImports(program)]);
+}
+
+/** Their files. */
+function firstFiles(): ReadonlySet<string> {
+  const chunks = [...firstChunks()].map(chunkOf);
   return new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
 }
 
+async function zippedSize(file: string): Promise<number> {
+  return gzipSync(await readFile(path.join(folder, file))).length;
+}
+
+/** File of the texts of a language: those of the first view, or those that come later. */
+function textsFile(tag: string, part: "first" | "later"): string {
+  const found = Object.entries(manifest).find(([name]) => name.endsWith(`virtual:language/${tag}/${part}`));
+  if (found === undefined) throw new Error(`the manifest knows no texts of ${tag}, ${part}`);
+  return found[1].file;
+}
+
 test(
-  "what the first view loads is 225 kB gzipped at most",
+  "what the first view loads is 225 kB gzipped at most, in English and in any other language",
   async () => {
-    const files = [entry, ...filesOf(entry)];
-    const sizes = await Promise.all(
-      files.map(async (file) => [file, gzipSync(await readFile(path.join(folder, file))).length] as const),
-    );
+    expect(chunkOf(entry).dynamicImports).toContain(program);
+    const files = [entry, ...firstFiles()];
+    const sizes = await Promise.all(files.map(async (file) => [file, await zippedSize(file)] as const));
     const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
     expect(files.some((file) => file.endsWith(".js"))).toBe(true);
     expect(files.some((file) => file.endsWith(".css"))).toBe(true);
-    expect(bytes, sizes.map(([file, size]) => `${size} ${file}`).join("\n")).toBeLessThanOrEqual(mostBytes);
+    const list = sizes.map(([file, size]) => `${size} ${file}`).join("\n");
+    expect(bytes, list).toBeLessThanOrEqual(mostBytes);
+    for (const tag of translatedInto) {
+      const texts = await zippedSize(textsFile(tag, "first"));
+      expect(bytes + texts, `${texts} ${tag}\n${list}`).toBeLessThanOrEqual(mostBytes);
+    }
   },
   atMost(20_000),
 );
+
+test.each(translatedInto)("the texts of %s are two files of 25 kB gzipped at most", async (tag) => {
+  for (const part of ["first", "later"] as const) {
+    const file = textsFile(tag, part);
+    expect(await zippedSize(file), file).toBeLessThanOrEqual(mostLanguageBytes);
+    expect([...firstFiles()]).not.toContain(file);
+  }
+});
 
 test.each([
   ["the map of the world", /world-map/],
   ["the look into a NetCDF file", /netcdf-dialog/],
   ["the menu that snoozes, and what places menus,", /snooze-menu/],
 ])("%s comes when it is used", (_, name) => {
-  const first = filesOf(entry);
+  const first = firstFiles();
   const scripts = Object.values(manifest)
     .map(({ file }) => file)
     .filter((file) => file.endsWith(".js") && name.test(file));
@@ -71,7 +105,7 @@ test.each([
 });
 
 test("plots (uPlot) come when they are used", async () => {
-  const first = filesOf(entry);
+  const first = firstFiles();
   const scripts = Object.values(manifest).flatMap(({ file }) => (file.endsWith(".js") ? [file] : []));
   const plotting: string[] = [];
   for (const file of new Set(scripts))
@@ -106,7 +140,7 @@ test("Mantine's styles are those of the parts that the pages use", async () => {
 });
 
 test("every page but the first comes when it is opened", () => {
-  const first = withImports(entry);
+  const first = firstChunks();
   const screens = Object.keys(manifest).filter((name) => /^screens\/[^/]+\/[^/]+-screen\.tsx$/.test(name));
   expect(screens.length).toBeGreaterThanOrEqual(5);
   expect(screens.filter((name) => first.has(name))).toEqual([]);
