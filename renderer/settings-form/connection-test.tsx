@@ -88,7 +88,7 @@ export function ConnectionTest(tried: Tried) {
 type Tested = Output<"settings.testConnection">;
 
 const shapes = { ok: "done", failed: "problem", skipped: "idle" } as const;
-const said = { ok: "good", failed: "failed", skipped: say("not checked") } as const;
+const said = { ok: say("good"), failed: say("failed"), skipped: say("not checked") } as const;
 
 /** Findings of a test of the connection, step by step, and what they come to. */
 function ConnectionSteps({ tested }: { readonly tested: Tested }) {

@@ -36,7 +36,7 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
         <dt>{filesText.here}</dt>
         <dd>
           <Content checksum={checksum} size={size} />
-          {checksum === null ? null : <CopyButton text={checksum} what="checksum" />}
+          {checksum === null ? null : <CopyButton text={checksum} what={say("checksum")} />}
         </dd>
         <dt>{filesText.portal}</dt>
         <dd>

@@ -37,7 +37,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
         {checksum === null || receipt !== null ? null : (
           <Fact name="MD5">
             <code className="mono shrinks breaks">{checksum}</code>
-            <CopyButton text={checksum} what="checksum" />
+            <CopyButton text={checksum} what={say("checksum")} />
           </Fact>
         )}
         {upload.attempts > 0 ? <Fact name={say("Failed attempts")}>{countText(upload.attempts)}</Fact> : null}

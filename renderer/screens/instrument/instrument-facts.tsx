@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { say } from "#base/say.ts";
 import { spanText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
@@ -45,7 +46,7 @@ export function InstrumentCard({ instrument, activity, sharers }: FactsProps) {
         </InstrumentFact>
       )}
       <InstrumentFact label={instrumentText.folder}>
-        <span className="mono breaks">{folder}</span> <CopyButton text={folder} what="path" />
+        <span className="mono breaks">{folder}</span> <CopyButton text={folder} what={say("path")} />
       </InstrumentFact>
       <InstrumentFact label={instrumentText.cadence}>
         {activity === undefined ? "…" : <Cadence activity={activity} />}

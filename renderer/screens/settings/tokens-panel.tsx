@@ -1,5 +1,6 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
+import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
 import { type TokenScope, tokenScopes } from "#domain/stored-token.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
@@ -161,7 +162,7 @@ function NewToken({ nameField }: { readonly nameField: React.RefObject<HTMLInput
             {() => (
               <div className="wraps">
                 <span className="mono breaks">{create.data.token}</span>
-                <CopyButton text={create.data.token} what="token">
+                <CopyButton text={create.data.token} what={say("token")}>
                   {tokenText.copy}
                 </CopyButton>
               </div>

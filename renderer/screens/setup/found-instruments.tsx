@@ -1,4 +1,5 @@
 import { Checkbox } from "@mantine/core";
+import { say } from "#base/say.ts";
 import { countText } from "#base/text.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import type { OfferedLists } from "#renderer/settings-form/lists-in-force.ts";
@@ -66,7 +67,7 @@ function InItsFolder({ instrument }: { readonly instrument: Written }) {
       {takes === 0
         ? setupText.noNameFits(countText(data.total))
         : setupText.fits(
-            `${countText(takes)} ${takes === 1 ? "file" : "files"}`,
+            say("{files, plural, one {# file} other {# files}}", { files: takes }),
             countText(data.total),
             data.isCut,
           )}

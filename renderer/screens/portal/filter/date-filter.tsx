@@ -104,12 +104,13 @@ interface StepProps extends DateFilterProps {
 }
 
 function Step({ filter, onChange, direction, mode }: StepProps) {
-  const what = mode === "day" ? "day" : "range";
+  const [next, previous] =
+    mode === "day" ? [say("Next day"), say("Previous day")] : [say("Next range"), say("Previous range")];
   return (
     <ActionIcon
       variant="default"
       size={30}
-      aria-label={direction === 1 ? say("Next {what}", { what }) : say("Previous {what}", { what })}
+      aria-label={direction === 1 ? next : previous}
       onClick={() => onChange(shifted(filter, direction, Date.now()))}
     >
       <Icon name={direction === 1 ? "right" : "left"} size={16} />
