@@ -46,6 +46,8 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     expect(await station.getAttribute("aria-label")).toContain("nothing was recorded on this day");
     await station.press("Enter");
     await expect.poll(() => page.url()).toContain(`/log?from=${dayFromToday(-1)}`);
+    // The address changes before the log is there. Coverage that was never left has no card where a day was clicked.
+    await page.locator('main[data-page="/log"] h1').waitFor();
     await page.goBack();
 
     // The known facts of a day stand beside it while somebody points at it.
