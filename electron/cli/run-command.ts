@@ -72,7 +72,7 @@ const [documents, textFormats]: readonly (readonly unknown[])[] = [
  * are its surroundings. Throws what is a mistake of the program.
  */
 export async function runCommand(argv: readonly string[], around: CommandSurroundings): Promise<number> {
-  const [first = "", ...rest] = argv;
+  const [first, ...rest] = commandFirst(argv);
   const speaker = await speakerFor(argv, around);
   const stderr = speaker.toPerson(around.stderr);
   const name = first === "" ? "help" : (spoken[first] ?? first);
@@ -91,6 +91,16 @@ export async function runCommand(argv: readonly string[], around: CommandSurroun
     stderr.write(`skyferry ${known.name}: ${oneLine(error.message)}\n`);
     return 2;
   }
+}
+
+/** The flags of every command may stand before it too: `skyferry --lang fi status`. */
+function commandFirst(argv: readonly string[]): [string, ...string[]] {
+  const at = argv.findIndex(
+    (word, n) =>
+      !/^--(?:color|lang|quiet)(?:=|$)/.test(word) && !["--color", "--lang"].includes(argv[n - 1] ?? ""),
+  );
+  const early = at < 0 ? argv : argv.slice(0, at);
+  return [argv[at] ?? "", ...early, ...argv.slice(early.length + 1)];
 }
 
 /** Programs read JSON: with it, nothing is translated. */

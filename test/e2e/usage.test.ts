@@ -109,6 +109,31 @@ test("help and a command's name give the help of that command", async () => {
   });
 });
 
+test.each([
+  [
+    ["--lang", "fi", "help", "submit"],
+    ["help", "submit", "--lang", "fi"],
+  ],
+  [
+    ["--color=never", "--lang=de", "--quiet", "status", "--data", "/nowhere"],
+    ["status", "--data", "/nowhere", "--lang", "de"],
+  ],
+  [
+    ["--lang", "xx", "status"],
+    ["status", "--lang", "xx"],
+  ],
+  [
+    ["--lang", "fi", "statsu"],
+    ["statsu", "--lang", "fi"],
+  ],
+  [["--lang", "fi", "-V"], ["-V"]],
+  [["--color=never"], []],
+  [["--lang"], ["help", "--lang"]],
+])("%j says the same as %j", async (early, late) => {
+  const { code, stdout, stderr } = await runInProcess(late);
+  expect(await runInProcess(early)).toMatchObject({ code, stdout, stderr });
+});
+
 test("a number below zero is refused as a number", async () => {
   const { code, stderr } = await runInProcess(["submit", "--data", "/nowhere", "--last", "-3"]);
   expect(code).toBe(2);
