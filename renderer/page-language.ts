@@ -1,6 +1,6 @@
 import { languageFiles } from "virtual:languages";
+import { bestLanguage } from "#base/chosen-language.ts";
 import { type LanguageTag, languageOf, speak } from "#base/language.ts";
-import { bestLanguage } from "#base/language-choice.ts";
 import { messageKey, unpackTexts } from "#base/message-key.ts";
 import { keptLanguage } from "./store/kept-language.ts";
 import { setLaterTexts } from "./store/later-texts.ts";

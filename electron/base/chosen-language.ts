@@ -4,10 +4,30 @@ import { type LanguageTag, translatedInto } from "./language.ts";
 
 export const languageTags: readonly LanguageTag[] = ["en", ...translatedInto];
 
+/** Each language by the name that its speakers give it. */
+export const languageNames: Readonly<Record<LanguageTag, string>> = {
+  en: "English",
+  fi: "suomi",
+  de: "Deutsch",
+  fr: "français",
+  it: "italiano",
+  es: "español",
+  pl: "polski",
+};
+
+export function isLanguageTag(tag: unknown): tag is LanguageTag {
+  return languageTags.some((known) => known === tag);
+}
+
 /** The language of a tag such as `fi`, `fi-FI` or `fi_FI`; null for one that Skyferry does not speak. */
 export function languageNamed(tag: string): LanguageTag | null {
   const [primary = ""] = tag.trim().toLowerCase().split(/[-_]/, 1);
   return languageTags.find((one) => one === primary) ?? null;
+}
+
+/** The first of the wanted languages that Skyferry speaks, `de` for `de-AT`; English where it speaks none of them. */
+export function bestLanguage(wanted: readonly string[]): LanguageTag {
+  return wanted.map(languageNamed).find((one) => one !== null) ?? "en";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { languageNames } from "#base/language-choice.ts";
+import { languageNames } from "#base/chosen-language.ts";
 import type { SettingRows } from "./setting-rows.ts";
 
 /** Settings of the station itself, at the top of the file. */

@@ -1,5 +1,5 @@
+import { isLanguageTag } from "#base/chosen-language.ts";
 import type { LanguageTag } from "#base/language.ts";
-import { isLanguageTag } from "#base/language-choice.ts";
 
 const key = "skyferry.language";
 

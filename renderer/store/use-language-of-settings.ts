@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { bestLanguage } from "#base/chosen-language.ts";
 import { spokenLanguage } from "#base/language.ts";
-import { bestLanguage } from "#base/language-choice.ts";
 import { useHostQuery } from "./host.tsx";
 import { keepLanguage, keptLanguage } from "./kept-language.ts";
 import { reloadIfServed } from "./reload.ts";

@@ -1,6 +1,6 @@
 import { draftLanguages, languageFiles } from "virtual:languages";
 import { Select } from "@mantine/core";
-import { isLanguageTag, languageNames } from "#base/language-choice.ts";
+import { isLanguageTag, languageNames } from "#base/chosen-language.ts";
 import { say } from "#base/say.ts";
 import { stationRows } from "#domain/station-rows.ts";
 import { Lockable, LockNotice, lockAt } from "#renderer/settings-form/locks.tsx";
