@@ -1,0 +1,157 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { messageKey, packTexts } from "#base/message-key.ts";
+import { messagesOfPart } from "#build/languages/message-sources.ts";
+import { failingStation } from "./failing-station.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, headlineOf, openPagePlace, overhangOf, type PagePlace, savedIn, settled } from "./page-place.ts";
+
+const addresses = [
+  "/",
+  "/coverage",
+  "/report",
+  "/instruments?name=Ceilometer",
+  "/files",
+  "/log",
+  "/log?view=files",
+  "/data/files",
+  "/data/plots",
+  "/data/sites",
+  "/data/catalogue",
+  "/settings/instruments/1",
+  "/settings/portal",
+  "/settings/notifications",
+  "/settings/storage",
+  "/settings/general",
+  "/settings/backup",
+  "/cleanup",
+  "/help",
+  "/setup",
+  "/setup/credentials",
+  "/setup/files",
+];
+
+const widths = [320, 1280];
+const directions = ["ltr", "rtl"];
+
+/** A message some 40 % longer, in brackets; placeholders and forms of a count as they are. */
+function longer(message: string): string {
+  const pieces = message.split(/(\{\w+(?:, plural,)?|\b(?:one|other) \{|[{}#])/);
+  const said = pieces.map((piece, at) => (at % 2 === 0 ? piece.replace(/[aeiouy]/g, "$&$&") : piece));
+  return `⟦${said.join("")}⟧`;
+}
+
+/** Script with a longer text for each message of the pages. */
+function longerTexts(): string {
+  const texts = new Map(messagesOfPart("pages").map((message) => [messageKey(message), longer(message)]));
+  return `export default ${JSON.stringify(packTexts(texts))};`;
+}
+
+/** Answers the scripts with a language's texts by `script`; null: by their absence. */
+async function answerTexts(page: Page, script: string | null): Promise<void> {
+  await page.route(/\/assets\/(first|later)-[\w-]{8}\.js$/, (route) =>
+    script === null
+      ? route.fulfill({ status: 404, body: "" })
+      : route.fulfill({ contentType: "text/javascript", body: script }),
+  );
+}
+
+/** Loads the page again, with a language that it has kept. */
+async function reloadIn(page: Page, tag: string): Promise<void> {
+  await page.evaluate(`localStorage.setItem("skyferry.language", ${JSON.stringify(tag)})`);
+  await page.reload();
+  await page.waitForSelector("main");
+}
+
+const languageOf = (page: Page) => page.locator("html").getAttribute("lang");
+
+describe.each(oneHost)("in another language, on the $name", (kind) => {
+  let at: PagePlace;
+  beforeAll(async () => {
+    at = await openPagePlace(kind, {
+      portal: { seed: "demo" },
+      before: async (place) => {
+        await failingStation(place);
+        await place.configure({ ...(await savedIn(place)), language: "fi" });
+      },
+    });
+    await at.page.close();
+  });
+  afterAll(() => at.close());
+
+  async function opened(): Promise<{ readonly page: Page; readonly warnings: readonly string[] }> {
+    const { page } = await at.another({ theme: "light", size: "wide", motion: "reduce" });
+    onTestFinished(() => page.close());
+    const warnings: string[] = [];
+    page.on("console", (said) => said.type() === "warning" && warnings.push(said.text()));
+    return { page, warnings };
+  }
+
+  test("words that are 40 % longer fit, in both directions of writing", async () => {
+    const { page } = await opened();
+    await answerTexts(page, longerTexts());
+    await reloadIn(page, "fi");
+    const found: string[] = [];
+    for (const address of addresses) {
+      await goTo(page, address);
+      await settled(page);
+      if ((await page.locator("main", { hasText: "⟦" }).count()) === 0)
+        found.push(`${address} is not in the language`);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const direction of directions) {
+          await page.evaluate(`document.documentElement.dir = ${JSON.stringify(direction)}`);
+          const overhang = await overhangOf(page);
+          if (overhang > 1) found.push(`${address} is ${overhang} px too wide (${width} px, ${direction})`);
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    { which: "that cannot be used", script: "export default null;", loads: 1 },
+    // A script that is gone may be that of an older version.
+    { which: "that are gone even after a second load", script: null, loads: 2 },
+  ])("texts $which leave the page in English, and say so once", async ({ script, loads }) => {
+    const { page, warnings } = await opened();
+    await answerTexts(page, script);
+    await reloadIn(page, "fi");
+    const said = () => warnings.filter((text) => text.includes("The pages are in English")).length;
+    await expect.poll(said).toBe(loads);
+    await page.getByRole("navigation", { name: "Pages" }).waitFor();
+    await settled(page);
+    expect(said()).toBe(loads);
+  });
+
+  test("a browser in a language that Skyferry does not speak has English", async () => {
+    const { page, warnings } = await opened();
+    await page.addInitScript(`Object.defineProperty(navigator, "languages", { value: ["sv-FI", "sv"] })`);
+    await page.evaluate(`localStorage.clear()`);
+    await page.reload();
+    await page.getByRole("navigation", { name: "Pages" }).waitFor();
+    expect(warnings).toEqual([]);
+  });
+
+  test("the language of the settings is kept, for sentences of the engine too", async () => {
+    const { page } = await opened();
+    const choose = async (field: string, name: RegExp, save: string) => {
+      await goTo(page, "/settings/general");
+      await page.getByRole("combobox", { name: field }).click();
+      await page.getByRole("option", { name }).click();
+      await page.getByRole("button", { name: save }).click();
+    };
+    await goTo(page, "/settings/general");
+    await expect.poll(() => languageOf(page)).toBe("fi");
+    await choose("Kieli", /^Deutsch/, "Tallenna muutokset");
+    await expect.poll(() => languageOf(page)).toBe("de");
+    expect((await savedIn(at.place)).language).toBe("de");
+    await page.getByRole("heading", { level: 1, name: "Einstellungen" }).waitFor();
+    await goTo(page, "/");
+    await expect.poll(() => headlineOf(page)).toMatch(/Eingriffe? nötig/);
+    await choose("Sprache", /^English/, "Änderungen speichern");
+    await expect.poll(() => languageOf(page)).toBe("en");
+    await goTo(page, "/");
+    await expect.poll(() => headlineOf(page)).toMatch(/things? needs? you/);
+  });
+});
