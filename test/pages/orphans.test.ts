@@ -75,15 +75,24 @@ describe.each(httpHosts)("files of an instrument that left the settings, on the 
     };
     await expect.poll(unsent).toBe(2);
     const other = { ...before, name: "Other", folder: place.root, pattern: "other_%Y%m%d.nc" };
-    // The page still has the settings of before when the form is opened.
+    // The page has read the settings, and still has those of before when the form is opened.
+    await page.waitForFunction(() =>
+      performance
+        .getEntriesByType("resource")
+        .some(
+          (one) => /\/settings\.read$/.test(one.name) && (one as PerformanceResourceTiming).responseEnd > 0,
+        ),
+    );
     const reading = Promise.withResolvers<void>();
     await page.route("**/api/settings.read", async (route) => {
       await reading.promise;
       await route.fallback();
     });
     await place.configure({ ...place.settings, instruments: [other] });
+    const addAgain = rowOf(page).getByRole("link", { name: "Add it again" });
+    await addAgain.waitFor();
     const removed = page.waitForResponse("**/api/settings.removed");
-    await rowOf(page).getByRole("link", { name: "Add it again" }).click();
+    await addAgain.click();
     await removed;
     reading.resolve();
     await page.getByRole("heading", { name: "Ceilometer" }).waitFor();
