@@ -52,6 +52,9 @@ const foreignFields: ReadonlySet<string> = new Set([
   "settings",
 ]);
 
+/** A verdict or reason by its name, such as `too-young` or `leftOut`: one of a list that programs know. */
+const code = /^[a-z]+(?:[A-Z-][a-z]+)*$/;
+
 /** Methods whose answers are records of the portal, files for programs, or signed. */
 const foreignMethods =
   /^(?:portal\.|netcdf\.|journal\.export$|settings\.export$|diagnostics$|stationReport$)/;
@@ -99,7 +102,7 @@ function told(value: unknown, inLanguage: InLanguage): unknown {
 }
 
 function sentenceIn(value: unknown, inLanguage: InLanguage): unknown {
-  if (typeof value === "string") return inLanguage(value);
+  if (typeof value === "string") return code.test(value) ? value : inLanguage(value);
   if (Array.isArray(value)) return value.map((one) => sentenceIn(one, inLanguage));
   return told(value, inLanguage);
 }

@@ -115,6 +115,13 @@ it("settings, searches and records of the portal are not ours, whatever their fi
   expect(replyInLanguage("stationReport", reply, () => "")).toBe(reply);
 });
 
+it("verdicts and reasons by their names are left to the page", () => {
+  const named = [{ verdict: "matches", reason: "no-match" }, { reason: "leftOut" }, { verdict: null }];
+  const reply = { ok: true, value: { named, reason: "a b c" } } as const;
+  const told = replyInLanguage("settings.testPattern", reply, (sentence) => `«${sentence}»`);
+  expect(told).toEqual({ ok: true, value: { named, reason: "«a b c»" } });
+});
+
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
