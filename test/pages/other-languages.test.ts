@@ -4,7 +4,15 @@ import { messageKey, packTexts } from "#base/message-key.ts";
 import { messagesOfPart } from "#build/languages/message-sources.ts";
 import { failingStation } from "./failing-station.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, headlineOf, openPagePlace, overhangOf, type PagePlace, savedIn, settled } from "./page-place.ts";
+import {
+  goTo,
+  headlineOf,
+  openPagePlace,
+  overhangOf,
+  type PagePlace,
+  savedIn,
+  settled,
+} from "./page-place.ts";
 
 const addresses = [
   "/",
@@ -31,7 +39,8 @@ const addresses = [
   "/setup/files",
 ];
 
-const widths = [320, 1280];
+/** The narrower one is a window of 1440 px at 200 %. */
+const widths = [720, 1280];
 const directions = ["ltr", "rtl"];
 
 /** A message some 40 % longer, in brackets; placeholders and forms of a count as they are. */
