@@ -1,11 +1,20 @@
+import { spokenLanguage } from "#base/language.ts";
 import { say } from "#base/say.ts";
 import { spanText } from "#base/text.ts";
 
 /** The same moment on this PC's own clock, for a hover. */
 export function localText(iso: string): string {
+  const { tag } = spokenLanguage();
+  // English is as the reader's own system writes it.
+  const locale = tag === "en" ? undefined : tag;
   return say("{moment} local time", {
-    moment: new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" }),
+    moment: new Date(iso).toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium" }),
   });
+}
+
+/** A label within a sentence: in lower case, but in German, which writes nouns with a capital. */
+export function withinSentence(label: string): string {
+  return spokenLanguage().tag === "de" ? label : label.toLowerCase();
 }
 
 /** `just now`, `3 min ago`. */

@@ -1,6 +1,7 @@
 import { dayParts, startOfDayMs } from "#base/dates.ts";
 import { capital, dateText, minuteText, monthText, shortMonthText } from "#base/text.ts";
 import type { CoverageLayer } from "#domain/coverage.ts";
+import { withinSentence } from "#renderer/components/format.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import type { ShownDay } from "./coverage-model.ts";
@@ -65,7 +66,7 @@ export function placeWords({ instrument, date }: Pick<ShownDay, "instrument" | "
 export function dayWords(day: ShownDay, nowMs: number): string {
   const due = dueWords(day, nowMs);
   const facts = [...countsOf(day), ...(due === null ? [] : [due.words])].join(", ");
-  const head = `${placeWords(day, nowMs)}: ${coverageText.states[day.state].toLowerCase()}`;
+  const head = `${placeWords(day, nowMs)}: ${withinSentence(coverageText.states[day.state])}`;
   return facts === "" ? `${head}.` : `${head}. ${capital(facts)}.`;
 }
 

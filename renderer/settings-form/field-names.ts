@@ -1,5 +1,6 @@
 import { say } from "#base/say.ts";
 import { settingLabel } from "#domain/settings-table.ts";
+import { withinSentence } from "#renderer/components/format.ts";
 import { plainly, type SettingsProblemShown } from "./settings-document.ts";
 
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
@@ -17,5 +18,5 @@ export function problemText({ key, message }: Pick<SettingsProblemShown, "key" |
   const instrument = / of "((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
   const place =
     instrument === undefined ? field : say("{field} of {section}", { field, section: instrument });
-  return `${place}: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+  return `${place}: ${withinSentence(said.charAt(0))}${said.slice(1)}`;
 }

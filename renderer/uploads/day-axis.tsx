@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { dateText, spanText } from "#base/text.ts";
 import { baseName } from "#domain/file-version.ts";
+import { withinSentence } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -204,7 +205,7 @@ function fileWords({ state, layer }: AxisFile): string {
     state === null || (state === "delivered" && layer !== "missing")
       ? coverageText.layersOfFile[layer]
       : stateWords(state).label;
-  return words.toLowerCase();
+  return withinSentence(words);
 }
 
 function pauseWords({ from, to }: Pause, date: string): string {

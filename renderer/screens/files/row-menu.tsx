@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { say } from "#base/say.ts";
 import { isAdded } from "#domain/added-files.ts";
 import { canCancel, canRetry } from "#domain/upload.ts";
+import { withinSentence } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
@@ -86,7 +87,7 @@ function OpenMenu({ upload, onClose }: OpenMenuProps) {
         <Menu.Item leftSection={<Icon name="search" size={16} />} onClick={() => open(upload.id, true)}>
           {upload.state === "blocked"
             ? filesText.explainNeedsYou
-            : filesText.explainState(stateWords(upload.state).label.toLowerCase())}
+            : filesText.explainState(withinSentence(stateWords(upload.state).label))}
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name={reveal.icon} size={16} />}
