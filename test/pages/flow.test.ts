@@ -62,6 +62,21 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
     await settled(page);
   };
 
+  test("says no more of the portal than its last delivery, once that is long ago", async () => {
+    const { page } = await open();
+    const way = page.getByRole("region", { name: "From instrument to portal" });
+    await way.getByText("Answers", { exact: true }).waitFor(waitLonger);
+    await page.route("**/api/status", async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      const lastDeliveredAt = new Date(Date.parse(answer.value.lastDeliveredAt) - 3_600_000).toISOString();
+      await route.fulfill({ response, json: { ...answer, value: { ...answer.value, lastDeliveredAt } } });
+    });
+    await page.reload();
+    await way.getByText(/^latest: /).waitFor(waitLonger);
+    expect(await way.getByText("Answers", { exact: true }).count()).toBe(0);
+  });
+
   test("moves while a file goes along it, and at no other time", async () => {
     const { page, place, faults } = await open();
     await again(page);

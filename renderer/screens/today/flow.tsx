@@ -1,5 +1,5 @@
 import { say } from "#base/say.ts";
-import { bytesText, rateText } from "#base/text.ts";
+import { bytesText, minuteText, rateText } from "#base/text.ts";
 import type { ActivityShown } from "#contract/activity.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -29,6 +29,9 @@ interface FlowProps {
 const sentBytesOf = ({ progress }: Live) =>
   progress.values().reduce((sum, { sentBytes }) => sum + sentBytes, 0);
 
+/** Beyond this a delivery says nothing of whether the portal answers now. */
+const answersForMs = 10 * 60_000;
+
 /** The way of every file: instruments, this PC, portal, with what went along it lately and where it is broken. */
 export function Flow({ status, activity }: FlowProps) {
   const sentBytes = useLiveSlowly(sentBytesOf, 1_000);
@@ -43,6 +46,9 @@ export function Flow({ status, activity }: FlowProps) {
   const source = worse(instrument, folder);
   const target = worse(network, portal);
   const breaks = breaksOf(status);
+  const nowMs = Date.now();
+  const deliveredMs = Date.parse(lastDeliveredAt ?? "") || 0;
+  const isSeen = isSending || nowMs - deliveredMs < answersForMs;
   return (
     <section className={`${styles.flow} surface`} aria-label={todayText.pathOfTheFiles}>
       <ol className={`${styles.places} plain row gap-16`}>
@@ -77,14 +83,21 @@ export function Flow({ status, activity }: FlowProps) {
               : say("{sent, plural, one {# file} other {# files}}", { sent })
           }
           broken={breaks.toPortal}
-          signs={[sentBytes, Date.parse(lastDeliveredAt ?? "") || 0]}
+          signs={[sentBytes, deliveredMs]}
         />
         <Place
           node={target}
           name={say("Portal")}
           status={status}
+          isSeen={isSeen}
           words={
-            isSending && sending.bytesPerSecond > 0 ? rateText(sending.bytesPerSecond) : todayText.answers
+            isSending && sending.bytesPerSecond > 0
+              ? rateText(sending.bytesPerSecond)
+              : isSeen
+                ? todayText.answers
+                : lastDeliveredAt === null
+                  ? ""
+                  : say("latest: {moment}", { moment: minuteText(lastDeliveredAt, nowMs) })
           }
         />
       </ol>
@@ -98,9 +111,11 @@ interface PlaceProps {
   readonly status: StatusShown;
   /** While all is well. */
   readonly words: string;
+  /** False where nothing has been heard of it lately, so that nobody knows. */
+  readonly isSeen?: boolean;
 }
 
-function Place({ node, name, status, words }: PlaceProps) {
+function Place({ node, name, status, words, isSeen = true }: PlaceProps) {
   const shown = useSlowly(words, wordsRestMs);
   const isHeld = status.holds.some(({ lane }) => lane === "portal");
   const { shape, word } = nodeStatus(node, isHeld);
@@ -108,7 +123,7 @@ function Place({ node, name, status, words }: PlaceProps) {
   const isWell = node.state === "ok" || node.state === "busy";
   return (
     <li className="row gap-12 rigid" title={node.message ?? undefined}>
-      <StateShape shape={broken === silentWord ? "silent" : shape} size={20} />
+      <StateShape shape={broken === silentWord ? "silent" : isWell && !isSeen ? "idle" : shape} size={20} />
       <div>
         <p className={`${styles.name} text-head strong`}>{name}</p>
         <p className={`${styles.figure} numbers`}>{isWell ? shown : (broken ?? word)}</p>
