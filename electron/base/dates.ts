@@ -58,8 +58,17 @@ export function endOfPeriodMs(date: string, period: Period): number {
   return startOfPeriodMs(date, period) + days * dayMs;
 }
 
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-const months = [
+/** English names, from Sunday and from January on. */
+export const weekdays: readonly string[] = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+];
+export const months: readonly string[] = [
   "January",
   "February",
   "March",
@@ -72,7 +81,7 @@ const months = [
   "October",
   "November",
   "December",
-] as const;
+];
 
 /** The UTC day of a moment (epoch milliseconds) in words; English, whatever language the system speaks. */
 export function dayParts(atMs: number): {

@@ -1,3 +1,4 @@
+import { months, weekdays } from "./dates.ts";
 import type { Language } from "./language.ts";
 import { saidIn } from "./say.ts";
 
@@ -6,21 +7,6 @@ import { saidIn } from "./say.ts";
  * `text.ts` writes them. Clocks and units stay as they are.
  */
 
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const shortMonths = months.map((month) => month.slice(0, 3));
 
 const [clock, day, monthName] = [
