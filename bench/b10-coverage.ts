@@ -13,9 +13,12 @@ import { scratchFolder } from "./support/trees.ts";
 const rounds = 3;
 const watch = fileURLToPath(new URL("./support/frame-watch.js", import.meta.url));
 
-/** B10: the grid of days is dragged through 400 days of 12 instruments; against a plain grid of as many cells. */
-export async function coveragePage(scale: number): Promise<Row[]> {
-  const [days, instruments] = [Math.max(60, Math.round(400 * scale)), 12];
+/** The widest choice of days that stand side by side; a year is shown by month. */
+const days = 90;
+const instruments = 12;
+
+/** B10: the grid of days is dragged through 90 days of 12 instruments; against a plain grid of as many cells. */
+export async function coveragePage(): Promise<Row[]> {
   const scratch = scratchFolder("b10-coverage");
   const built = join(scratch.path, "pages");
   await buildPagesTo(built);
@@ -32,7 +35,7 @@ export async function coveragePage(scale: number): Promise<Row[]> {
           );
           await page.goto(host.ui);
           await page.waitForSelector("main");
-          await page.evaluate('window.location.hash = "/coverage?days=400"');
+          await page.evaluate(`window.location.hash = "/coverage?days=${days}"`);
           await page.waitForSelector('[role="grid"] [role="gridcell"]');
         })),
       );

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
+import type { Browser, Response } from "playwright-core";
 import { launchBrowser, openPage } from "#test/support/hosts/browser.ts";
 import { buildPagesTo } from "#test/support/hosts/build-pages.ts";
 import { startPagesHost, writeStation } from "./support/pages-host.ts";
@@ -72,16 +72,18 @@ async function usablePage(
 ): Promise<Pick<Start, "usableMs" | "requests" | "gzippedBytes">> {
   const { page, context } = await openPage(browser);
   const loads: Promise<number>[] = [];
-  page.on("response", (answer) => {
+  const onAnswer = (answer: Response) => {
     // Answers to questions are not part of the pages, and the event stream never ends.
     if (answer.request().resourceType() === "fetch") return;
     loads.push(answer.body().then((body) => gzipSync(body).length));
-  });
+  };
+  page.on("response", onAnswer);
   const startedAt = performance.now();
   await page.goto(ui);
   await page.waitForSelector(instrumentCard);
   const usableMs = performance.now() - startedAt;
   await page.waitForTimeout(500);
+  page.off("response", onAnswer);
   const sizes = await Promise.all(loads);
   await context.close();
   return { usableMs, requests: sizes.length, gzippedBytes: sizes.reduce((sum, size) => sum + size, 0) };

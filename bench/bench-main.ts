@@ -54,7 +54,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B9: intake,
   B10: async (scale) => [
     ...(await pages(scale)),
-    ...(await coveragePage(scale)),
+    ...(await coveragePage()),
     ...(await firstView(scale)),
     ...(await dayWall()),
   ],
