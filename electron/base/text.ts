@@ -21,7 +21,8 @@ function otherLanguage(): Language | null {
   return language === english ? null : language;
 }
 
-function decimalText(value: number, digits: number): string {
+/** `61.84`. */
+export function decimalText(value: number, digits: number): string {
   const other = otherLanguage();
   return other === null ? value.toFixed(digits) : decimalIn(other, value, digits);
 }

@@ -1,5 +1,6 @@
 import { dateText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
+import { compareNames } from "#renderer/model/name-order.ts";
 
 export type VisualizationShown = Output<"portal.visualization">;
 type Item = VisualizationShown["visualizations"][number];
@@ -55,9 +56,9 @@ export function plotsOf(
   return plots.sort(
     (one, other) =>
       (other.date ?? "").localeCompare(one.date ?? "") ||
-      one.site.localeCompare(other.site) ||
-      one.product.localeCompare(other.product) ||
-      one.source.localeCompare(other.source),
+      compareNames(one.site, other.site) ||
+      compareNames(one.product, other.product) ||
+      compareNames(one.source, other.source),
   );
 }
 

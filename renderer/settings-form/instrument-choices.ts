@@ -1,5 +1,6 @@
 import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
+import { compareNames } from "#renderer/model/name-order.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 
 type Site = Output<"portal.sites">[number];
@@ -17,7 +18,7 @@ export function siteChoices(sites: readonly Site[], chosen: string): SelectOptio
     value: id,
     label: `${humanReadableName}${country === null ? "" : `, ${country}`} (${id})`,
   }));
-  const sorted = known.sort((one, other) => one.label.localeCompare(other.label));
+  const sorted = known.sort((one, other) => compareNames(one.label, other.label));
   if (chosen === "" || known.some(({ value }) => value === chosen)) return sorted;
   return [{ value: chosen, label: settingsText.unknownToPortal(chosen) }, ...sorted];
 }
@@ -37,7 +38,7 @@ export function recordChoices(
   const known = records
     .filter(({ siteId }) => siteId === null || siteId === site)
     .map(choice)
-    .sort((one, other) => one.label.localeCompare(other.label));
+    .sort((one, other) => compareNames(one.label, other.label));
   if (chosen === "" || known.length === 0 || choiceOf(known, chosen) !== null) return known;
   const elsewhere = records.find(({ pid }) => pid === chosen);
   return [elsewhere === undefined ? { value: chosen, label: endOf(chosen) } : choice(elsewhere), ...known];

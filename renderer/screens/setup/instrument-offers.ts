@@ -1,5 +1,6 @@
 import { say } from "#base/say.ts";
 import type { Output } from "#contract/methods.ts";
+import { compareNames } from "#renderer/model/name-order.ts";
 import type { SelectOption } from "#renderer/settings-form/instrument-choices.ts";
 import { textAt, type Written } from "#renderer/settings-form/settings-document.ts";
 
@@ -62,7 +63,7 @@ export function offersOf(known: Known): Offers {
 }
 
 function byName(records: readonly InstrumentRecord[]): readonly InstrumentRecord[] {
-  return records.toSorted((one, other) => one.name.localeCompare(other.name));
+  return records.toSorted((one, other) => compareNames(one.name, other.name));
 }
 
 /** A name that no other instrument has: `CL61`, `CL61 2`. */

@@ -6,6 +6,7 @@ import { FindField } from "#renderer/components/search-field.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
+import { compareNames } from "#renderer/model/name-order.ts";
 import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
 import styles from "#renderer/screens/portal/list/list.module.css";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
@@ -29,11 +30,7 @@ export function CatalogueTab() {
     if (order.columnId === "") return found;
     const sign = order.isDescending ? -1 : 1;
     return found.toSorted(
-      (one, other) =>
-        sign *
-        (one.cells[order.columnId] ?? "").localeCompare(other.cells[order.columnId] ?? "", "en", {
-          numeric: true,
-        }),
+      (one, other) => sign * compareNames(one.cells[order.columnId] ?? "", other.cells[order.columnId] ?? ""),
     );
   }, [entries, typed, order]);
   const open = address.get("open");

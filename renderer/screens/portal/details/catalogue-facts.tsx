@@ -1,4 +1,5 @@
 import { say } from "#base/say.ts";
+import { decimalText } from "#base/text.ts";
 import { OutLink } from "#renderer/components/out-link.tsx";
 import type { ModelFileShown, ProductFileShown, RawFileShown } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -12,7 +13,7 @@ export type InstrumentTypeShown = NonNullable<RawFileShown["instrumentType"]>;
 export type ModelShown = ModelFileShown["model"];
 
 const degrees = (value: number | null, positive: string, negative: string): string | null =>
-  value === null ? null : `${Math.abs(value).toFixed(3)}° ${value < 0 ? negative : positive}`;
+  value === null ? null : `${decimalText(Math.abs(value), 3)}° ${value < 0 ? negative : positive}`;
 
 /** Everything that the portal says of a site. */
 export function SiteFacts({ site }: { readonly site: SiteShown }) {

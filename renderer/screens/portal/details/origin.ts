@@ -1,3 +1,4 @@
+import { compareNames } from "#renderer/model/name-order.ts";
 import {
   type ModelFileShown,
   type ProductFileShown,
@@ -62,7 +63,7 @@ export async function traceOrigin(
     if (here.length > 0) steps.unshift(here);
     ids = (await Promise.all(asked)).flatMap((whole) => whole?.sourceFileIds ?? []);
   }
-  found.sort((one, other) => one.filename.localeCompare(other.filename));
+  found.sort((one, other) => compareNames(one.filename, other.filename));
   return { raws: found, steps, unlisted };
 }
 
@@ -85,5 +86,5 @@ export function rawsByInstrument(raws: readonly RawFileShown[]): RawGroup[] {
       pid: files[0]?.instrumentPid ?? null,
       files,
     }))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted((one, other) => compareNames(one.name, other.name));
 }

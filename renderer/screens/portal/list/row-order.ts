@@ -1,3 +1,4 @@
+import { compareNames } from "#renderer/model/name-order.ts";
 import type { ResultRow } from "./rows.ts";
 
 /** Columns by which a result table can be sorted. */
@@ -57,8 +58,6 @@ const keys: Readonly<Record<SortColumn, (row: ResultRow) => string | number>> = 
   updated: (row) => row.updatedAt,
 };
 
-const collator = new Intl.Collator("en", { numeric: true });
-
 /** The rows in an order; those that are alike stay newest first, then by name. */
 export function ordered(rows: readonly ResultRow[], { columnId, isDescending }: RowOrder): ResultRow[] {
   const keyOf = keys[columnId];
@@ -68,7 +67,7 @@ export function ordered(rows: readonly ResultRow[], { columnId, isDescending }: 
   const isName = columnId === "site" || columnId === "what" || columnId === "filename";
   keyed.sort((one, other) => {
     const by = isName
-      ? collator.compare(String(one.key), String(other.key))
+      ? compareNames(String(one.key), String(other.key))
       : one.key < other.key
         ? -1
         : one.key > other.key

@@ -37,7 +37,7 @@ export function axisTicksOf(axis: Axis, most: number): AxisTick[] {
 
 /** A value as a hover says it. */
 export function valueText(value: number): string {
-  if (!Number.isFinite(value)) return "missing";
+  if (!Number.isFinite(value)) return say("no value");
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= 1e6 || size < 1e-3) return value.toExponential(3);

@@ -1,3 +1,4 @@
+import { compareNames } from "#renderer/model/name-order.ts";
 import type { SiteShown } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 
 /** Columns by which sites are sorted. */
@@ -37,8 +38,8 @@ export function orderedSites(
       const by =
         typeof first === "number" && typeof second === "number"
           ? first - second
-          : String(first).localeCompare(String(second), "en");
-      return (isDescending ? -by : by) || one.humanReadableName.localeCompare(other.humanReadableName, "en");
+          : compareNames(String(first), String(second));
+      return (isDescending ? -by : by) || compareNames(one.humanReadableName, other.humanReadableName);
     });
 }
 

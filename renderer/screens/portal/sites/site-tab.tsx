@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { say } from "#base/say.ts";
-import { countText } from "#base/text.ts";
+import { countText, decimalText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { NotShown } from "#renderer/components/problem.tsx";
@@ -270,7 +270,7 @@ function useRecentProducts(): ReadonlyMap<string, number> | undefined {
 }
 
 function SiteCell({ site, columnId, isOwn, isNamed, recent }: SiteCellProps) {
-  const angle = (value: number | null) => (value === null ? "–" : value.toFixed(2));
+  const angle = (value: number | null) => (value === null ? "–" : decimalText(value, 2));
   switch (columnId) {
     case "name":
       return (
