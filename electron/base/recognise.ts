@@ -59,7 +59,10 @@ export function createRecogniser(
   };
   const spoken = { ...language, textFor };
   const all = [...new Set([...messages, ...added.keys()])];
+  const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
   const plain = new Map(all.map((one) => [capital(one), one]));
+  // A remedy goes on with a small letter behind what it is for.
+  for (const one of all) if (one.endsWith(".")) plain.set(small(one), one);
   for (const one of all) plain.set(one, one);
   let formsFor: ReturnType<typeof formIndex> | null = null;
   const kept = new Map<string, Said>();
@@ -84,12 +87,19 @@ export function createRecogniser(
     return whole !== null && whole.known >= letters ? whole : null;
   }
 
-  /** The message that explains the most of a sentence. */
-  function message(sentence: string): Said | null {
+  /** The message without values that a sentence is, but for its first letter. German nouns keep their capital. */
+  function wholeMessage(sentence: string): Said | null {
     const known = plain.get(sentence);
     const text = known === undefined ? undefined : textFor(known);
-    if (known !== undefined && text !== undefined)
-      return { text: known === sentence ? text : capital(text), known: lettersIn(sentence) };
+    if (known === undefined || text === undefined) return null;
+    const cased = /^[A-Z]/.test(sentence) ? capital(text) : language.tag === "de" ? text : small(text);
+    return { text: known === sentence ? text : cased, known: lettersIn(sentence) };
+  }
+
+  /** The message that explains the most of a sentence. */
+  function message(sentence: string): Said | null {
+    const whole = wholeMessage(sentence);
+    if (whole !== null) return whole;
     formsFor ??= formIndex(all);
     let best: Said | null = null;
     for (const form of formsFor(sentence)) {

@@ -74,3 +74,14 @@ it("recognises a sentence, its values and its plural form", () => {
   );
   expect(inLanguage("The portal says no.")).toBe("The portal says no.");
 });
+
+it("recognises a remedy of two sentences behind what it is for, in small letters and without its stop", () => {
+  const remedy = "Check the drive. Sending then continues.";
+  const inPolish = "Sprawdź dysk. Wysyłanie będzie kontynuowane.";
+  const language = languageOf("pl", (message) => (message === remedy ? inPolish : undefined));
+  const { inLanguage } = createRecogniser([remedy], language);
+  expect(inLanguage(remedy)).toBe(inPolish);
+  expect(inLanguage("check the drive. Sending then continues")).toBe(
+    "sprawdź dysk. Wysyłanie będzie kontynuowane",
+  );
+});
