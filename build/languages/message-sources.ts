@@ -38,6 +38,7 @@ export const parts = {
       "electron/adapters/{late-modules,heap-at-rest,packed-files}.ts",
       "electron/base/{icu,language,recognise,message-fault,message-forms,spoken-values,chosen-language,local-text,async,dates}.ts",
       "electron/adapters/languages/*.ts",
+      "electron/adapters/netcdf/hdf5-names.ts",
       "electron/main/shell-language.ts",
     ],
   },

@@ -19,7 +19,7 @@ const unshown =
   /^(?:log|note|console|info|warn|debug|trace|getEntry|matchAll|replaceAll|replace|split|startsWith|endsWith|includes|test|exec|describe|meta|brand|register|prepare|run|hasOwn|spawn|execFile)$/;
 
 /** Calls that say a message: `electron/base/say.ts`. */
-const saying = /^(?:say|sayParts|sayNodes|saidIn|message|worded)$/;
+const saying = /^(?:say|sayParts|sayNodes|saidIn|message|worded|phrase)$/;
 
 /** Attributes and keys whose text nobody reads. */
 const unread =
@@ -65,7 +65,8 @@ function calleeName(value: unknown): string {
   return calleeName(value.property);
 }
 
-function isUnshown(callee: unknown): boolean {
+/** A call with words for the log, a console or a program. */
+export function isUnshown(callee: unknown): boolean {
   if (!isNode(callee)) return false;
   return unshown.test(calleeName(callee)) || unshown.test(calleeName(callee.object));
 }
@@ -76,8 +77,8 @@ function textOf(node: unknown): string | null {
 
 const mostVariants = 12;
 
-/** The texts that an expression can give; null where it is no text of ours. */
-function variantsOf(node: unknown, taken: Map<string, string>): readonly string[] | null {
+/** The texts that an expression can give, each with its values as placeholders; null where it is no text of ours. */
+export function variantsOf(node: unknown, taken: Map<string, string>): readonly string[] | null {
   if (!isNode(node)) return null;
   const literal = textOf(node);
   if (literal !== null) return [literal];

@@ -9,14 +9,22 @@ import { capital } from "./text.ts";
  * Sentences that are not recognised stay English.
  */
 
-type ListType = "conjunction" | "disjunction";
+const listTypes = { and: "conjunction", or: "disjunction" } as const;
+
+type Link = keyof typeof listTypes;
+type ListType = (typeof listTypes)[Link];
+
+interface ListedItems {
+  readonly type: ListType;
+  readonly items: readonly string[];
+}
 
 /** `a, b and c`, `a or b`, of names and other short items; null for what is none. */
-function listOf(value: string): { readonly type: ListType; readonly items: readonly string[] } | null {
+function listOf(value: string): ListedItems | null {
   const [, head, link, last = ""] = /^(.+) (and|or) ([^,]+)$/.exec(value) ?? [];
   const items = [...(head ?? "").split(", "), last];
   const isShort = head !== undefined && items.every((item) => item !== "" && item.split(" ").length <= 3);
-  return isShort ? { type: link === "and" ? "conjunction" : "disjunction", items } : null;
+  return isShort ? { type: listTypes[link === "and" ? "and" : "or"], items } : null;
 }
 
 export interface Recogniser {
@@ -31,7 +39,7 @@ interface Said {
 }
 
 /** Ends of clauses that are put together: each side may be a message of its own. */
-const seam = /(?<=[.!?…]) (?=[A-Z“"\d])| · |; |: |, | (?=\()/g;
+const seam = /(?<=[.!?…]) (?=[A-Z“"\d])| · |; |: |, or |, | (?=\()/g;
 
 const [mostKept, mostClauses, longestValue] = [4000, 10, 80];
 
@@ -127,11 +135,33 @@ export function createRecogniser(
 
   function ofValue(value: string): Said {
     const now = said(value);
-    const listed = now.text === value ? listOf(value) : null;
+    if (now.text !== value) return now;
+    const listed = linkedBy("or", value) ?? linkedBy("and", value) ?? listOf(value);
     if (listed === null) return now;
     lists[listed.type] ??= new Intl.ListFormat(language.tag, { type: listed.type });
     const items = listed.items.map((item) => said(item).text);
     return { text: lists[listed.type]?.format(items) ?? value, known: 2 };
+  }
+
+  /** Messages and quoted texts between links, which may also stand within a message. Null where an item is neither. */
+  function linkedBy(link: Link, value: string): ListedItems | null {
+    const pieces = value.split(` ${link} `);
+    const from = (start: number): readonly string[] | null => {
+      for (let end = pieces.length; end > start; end--) {
+        const item = pieces.slice(start, end).join(` ${link} `);
+        if (item === value || !(/^(?:".*"|“.*”)$/.test(item) || clause(item) !== null)) continue;
+        const rest = end === pieces.length ? [] : from(end);
+        if (rest !== null) return [item, ...rest];
+      }
+      return null;
+    };
+    const items = pieces.length > mostClauses ? null : from(0);
+    return items === null ? null : { type: listTypes[link], items };
+  }
+
+  /** Between two clauses that are understood, what links them is translated too. */
+  function seamBetween(own: Said, after: Said, text: string): string {
+    return own.known > 0 && after.known > 0 ? (textFor(text) ?? text) : text;
   }
 
   /** Clauses, put together as they explain the most. */
@@ -150,7 +180,7 @@ export function createRecogniser(
         const after = rest[to] ?? { text: "", known: 0 };
         const known = own.known + after.known;
         if (best === null || known > best.known)
-          best = { text: own.text + (seams[to - 1]?.[0] ?? "") + after.text, known };
+          best = { text: own.text + seamBetween(own, after, seams[to - 1]?.[0] ?? "") + after.text, known };
       }
       if (best !== null) rest[from] = best;
     }

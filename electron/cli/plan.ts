@@ -108,7 +108,7 @@ function inWords({ files, bytes, onPortal, months, perDay, bytesPerSecond, days 
 function timeWords(bytesPerSecond: number | null, days: PlannedDays | null): string {
   if (bytesPerSecond === null)
     return "How long it takes is not known: give a rate with --at KBPS, or ask again while Skyferry sends a backlog.";
-  const rate = `At ${rateText(bytesPerSecond)}`;
-  if (days === null) return `${rate} it never ends: each day brings more new data than can be sent.`;
-  return `${rate}: ${rangeText(days.least * dayMs, days.most * dayMs)}.`;
+  if (days === null)
+    return `At ${rateText(bytesPerSecond)} it never ends: each day brings more new data than can be sent.`;
+  return `At ${rateText(bytesPerSecond)} it takes ${rangeText(days.least * dayMs, days.most * dayMs)}.`;
 }

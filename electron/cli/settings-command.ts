@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { text } from "node:stream/consumers";
+import { phrase } from "#base/phrase.ts";
 import { absoluteMoment, oneLine } from "#base/text.ts";
 import {
   applySettings,
@@ -38,7 +39,7 @@ export const settingsCommand: Run<typeof settingsCommandTable> = async ({ action
   const change =
     action === "set"
       ? await set(required(first, "KEY"), required(second, "VALUE"), place)
-      : await apply(required(first, "FILE or -"), place, flags["dry-run"], around);
+      : await apply(required(first, phrase("FILE or -")), place, flags["dry-run"], around);
   return told(change, flags.json, around);
 };
 

@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readSample } from "#adapters/files/content-sample.ts";
 import { codeOf, errorOf, quoted } from "#adapters/files/file-errors.ts";
+import { phrase } from "#base/phrase.ts";
 import { checkContent } from "#domain/content/check-content.ts";
 import type { ContentVerdict } from "#domain/content/verdict.ts";
 
@@ -47,8 +48,8 @@ async function* filesIn(top: string, folder: string): AsyncGenerator<FoundFile> 
 }
 
 function kindOf(found: Stats): string {
-  if (found.isFIFO()) return "a pipe";
-  return found.isSocket() ? "a socket" : "a device";
+  if (found.isFIFO()) return phrase("a pipe");
+  return found.isSocket() ? phrase("a socket") : phrase("a device");
 }
 
 /** Why `path` cannot be read, in a sentence. Any error but one of the system is a bug and is thrown on. */

@@ -89,11 +89,12 @@ async function whoRuns(dataFolder: string, isHost: boolean): Promise<string> {
   const host = await connectToHost(dataFolder);
   if (host.kind === "error") throw new CheckProblem(host.message);
   const holder = await lockHolder(dataFolder);
-  const pid = typeof holder === "number" ? `, process ${holder}` : "";
+  const pid = typeof holder === "number" ? holder : null;
   if (host.kind === "connected") {
     await host.close();
-    return `Skyferry runs and answers${pid}.`;
+    return `Skyferry runs and answers${pid === null ? "" : `, process ${pid}`}.`;
   }
-  if (pid !== "") return `In use by another Skyferry command${pid}: a daemon cannot start until it ends.`;
+  if (pid !== null)
+    return `In use by another Skyferry command, process ${pid}: a daemon cannot start until it ends.`;
   return "Skyferry does not run on this data folder.";
 }

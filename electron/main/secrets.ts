@@ -59,20 +59,21 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
     keep: (account, secret) =>
       carefully(async () => {
         const encrypted = (await safeStorage.encryptStringAsync(secret)).toString("base64");
-        if (!memory.write({ ...memory.read(), [account]: encrypted })) return notWritten("is gone");
+        if (!memory.write({ ...memory.read(), [account]: encrypted }))
+          return notWritten(shellText.secretIsGone);
         const back = await read(account);
         if (back.kind === "found" && back.secret === secret) return { kind: "done" };
         return { kind: "error", message: shellText.protectedStoreDiffers };
       }),
     async forget(account) {
       const { [account]: _, ...rest } = memory.read();
-      return memory.write(rest) ? { kind: "done" } : notWritten("is back");
+      return memory.write(rest) ? { kind: "done" } : notWritten(shellText.secretIsBack);
     },
   };
 }
 
-function notWritten(outcome: string): SecretAnswer {
-  return { kind: "error", message: shellText.secretNotWritten(outcome) };
+function notWritten(message: string): SecretAnswer {
+  return { kind: "error", message };
 }
 
 function unavailable(message: string): SecretAnswer {

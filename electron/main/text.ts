@@ -88,8 +88,9 @@ export const shellText = {
   protectedStoreFailed: (reason: string) =>
     `The system's protected store cannot be used: ${reason}. Enter the password again.`,
   protectedStoreDiffers: "The system's protected store returned a different password.",
-  /** `outcome`: what becomes of the password: `is gone`, `is back`. */
-  secretNotWritten: (outcome: string) =>
-    `shell.json in the data folder cannot be written: the password ${outcome} at the next start. Free up disk space, or give this user write permission; then try again.`,
+  secretIsGone:
+    "shell.json in the data folder cannot be written: the password is gone at the next start. Free up disk space, or give this user write permission; then try again.",
+  secretIsBack:
+    "shell.json in the data folder cannot be written: the password is back at the next start. Free up disk space, or give this user write permission; then try again.",
   keychainProcessEnded: (code: number) => `its process ended (${code})`,
 };

@@ -14,7 +14,7 @@ export class TarFault extends Error {
   readonly kind: "cut" | "foreign";
 
   constructor(kind: "cut" | "foreign") {
-    super(`The archive is ${kind}.`);
+    super(kind === "cut" ? "The archive is cut off." : "The archive is foreign.");
     this.kind = kind;
   }
 }

@@ -54,7 +54,7 @@ const folderAdvice = "Check that the drive or share is connected and that the pa
 /** A system error code in plain words. Total: a code that is not in the table is `unreadable`. */
 export function errorOf(code: string, subject: FailedPath): FileError {
   const [error, said] = Object.hasOwn(rows, code) ? (rows[code] ?? unforeseen) : unforeseen;
-  const what = `The ${subject.kind} ${quoted(subject.path)}`;
+  const what = `${subject.kind === "folder" ? "The folder" : "The file"} ${quoted(subject.path)}`;
   const advice = subject.kind === "folder" && error !== "not-a-file" ? ` ${folderAdvice}.` : "";
   // An error of a folder is read by operators, who are told what to do instead of a code.
   const named = advice === "" || said === unforeseen[1] ? ` (${code})` : "";

@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import type { NetcdfAttribute, NetcdfOutline, NetcdfVariable } from "#domain/netcdf.ts";
 import type { NetcdfView, ViewAttribute, ViewVariable } from "./netcdf-view.ts";
 
@@ -33,8 +34,8 @@ export function outlineOf(view: NetcdfView): NetcdfOutline {
     return taken;
   };
   const attributes = take("attributes of the file", view.attributes, attributeOf, mostBytes / 2);
-  const dimensions = take("dimensions", view.dimensions, (one) => one, mostBytes * 0.75);
-  const variables = take("variables", view.variables, (one) => variableOf(view, one), mostBytes);
+  const dimensions = take(phrase("dimensions"), view.dimensions, (one) => one, mostBytes * 0.75);
+  const variables = take(phrase("variables"), view.variables, (one) => variableOf(view, one), mostBytes);
   return { format: view.format, dimensions, variables, attributes, notes };
 }
 

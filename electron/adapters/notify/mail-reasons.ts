@@ -22,8 +22,12 @@ export function reasonOf(error: MailError, channel: MailChannel): Came {
   const { rejectedErrors: refused = [] } = error;
   const some = refused.length < channel.to.length ? refused[0] : undefined;
   // Another try would bring it to the others twice.
-  if (some !== undefined)
-    return failedTry(`accepted the message, but refused ${placeOf(some, channel)}: ${saidBy(some, channel)}`);
+  if (some !== undefined) {
+    const { place, of } = placeOf(some, channel);
+    return failedTry(
+      `accepted the message, but refused ${place === 0 ? "a recipient" : `recipient ${place} of ${of}`}: ${saidBy(some, channel)}`,
+    );
+  }
   const { responseCode } = error;
   if (responseCode === undefined || responseCode < 400) return unanswered(error);
   const isTransient = responseCode < 500 || responseCode === 503;
@@ -42,10 +46,9 @@ function answered(error: MailError, isTransient: boolean, channel: MailChannel):
   return `answered ${said}`;
 }
 
-/** `recipient 2 of 3`: addresses of people are in no log. */
-function placeOf({ recipient = "" }: MailError, { to }: MailChannel): string {
-  const place = to.indexOf(recipient) + 1;
-  return place === 0 ? "a recipient" : `recipient ${place} of ${to.length}`;
+/** The place of a recipient, 0 where it is not known: addresses of people are in no log. */
+function placeOf({ recipient = "" }: MailError, { to }: MailChannel) {
+  return { place: to.indexOf(recipient) + 1, of: to.length };
 }
 
 /** `550 5.1.1 User unknown`, without addresses of people. */

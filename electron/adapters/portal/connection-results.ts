@@ -1,3 +1,5 @@
+import { phrase } from "#base/phrase.ts";
+import { capital } from "#base/text.ts";
 import type { Steps } from "./connection-steps.ts";
 import { type CameBack, isHtml, type PortalAnswer, portalWords } from "./portal-answer.ts";
 import { type OutcomeFacts, outcomeOf } from "./portal-outcome.ts";
@@ -31,7 +33,7 @@ export function judgePassword(came: CameBack, steps: Steps, facts: OutcomeFacts)
     );
     return false;
   }
-  steps.failed("password", unclear(came, facts, "the password"));
+  steps.failed("password", unclear(came, facts, "so the password cannot be checked"));
   return false;
 }
 
@@ -55,33 +57,33 @@ export function judgePermission(came: CameBack, steps: Steps, facts: OutcomeFact
       `The portal does not know the site ${site}: choose one from its list. It said: "${words}"`,
     );
   } else {
-    steps.skipped("permission", unclear(came, facts, "the permission"));
+    steps.skipped("permission", unclear(came, facts, "so the permission cannot be checked"));
   }
 }
 
-/** An answer that says nothing of what was asked; never called good and never called wrong without need. */
-function unclear(came: CameBack, facts: OutcomeFacts, what: string): string {
+/** An answer that says nothing of what was asked, which `unchecked` says; never called good and never called wrong without need. */
+function unclear(came: CameBack, facts: OutcomeFacts, unchecked: string): string {
   if (came.kind === "answer" && came.status < 300 && !isHtml(came))
-    return `The portal accepted an empty announcement (${quoted(came)}), so ${what} cannot be checked.`;
+    return `The portal accepted an empty announcement (${quoted(came)}), ${unchecked}.`;
   const outcome = outcomeOf("announce", came, facts);
   const known = new Set(["hold", "retry", "unknown"]);
   if (known.has(outcome.kind) && "failure" in outcome)
     return outcome.failure.message
       .replace(/ Everything stays queued here\.$/, "")
-      .replace(/ Skyferry asks the portal .*$/, ` So ${what} cannot be checked.`)
+      .replace(/ Skyferry asks the portal .*$/, ` ${capital(unchecked)}.`)
       .replace(
         /^The portal failed on this file\. Skyferry retries automatically\.$/,
-        internalFault(what, came),
+        internalFault(unchecked, came),
       );
-  return `The portal answered ${quoted(came)}, so ${what} cannot be checked.`;
+  return `The portal answered ${quoted(came)}, ${unchecked}.`;
 }
 
-function internalFault(what: string, came: CameBack): string {
-  return `The portal failed (${quoted(came)}), so ${what} cannot be checked. Try again later.`;
+function internalFault(unchecked: string, came: CameBack): string {
+  return `The portal failed (${quoted(came)}), ${unchecked}. Try again later.`;
 }
 
 function quoted(came: CameBack): string {
-  if (came.kind !== "answer") return "nothing";
+  if (came.kind !== "answer") return phrase("nothing");
   const words = portalWords(came as PortalAnswer);
-  return `status ${came.status}${words === null ? "" : `, "${words}"`}`;
+  return words === null ? phrase(`status ${came.status}`) : phrase(`status ${came.status}, "${words}"`);
 }

@@ -148,10 +148,9 @@ async function receive(
     await file.close();
   }
   if (receivedBytes !== size) {
-    const got = receivedBytes > size ? "more" : String(receivedBytes);
     return failedRead(
       "portal-error",
-      `The portal sent ${got} bytes of ${filename} instead of ${size}: its copy is incomplete. Nothing was saved.`,
+      `The portal sent ${receivedBytes > size ? "more" : receivedBytes} bytes of ${filename} instead of ${size}: its copy is incomplete. Nothing was saved.`,
     );
   }
   const got = hash.digest("hex");

@@ -160,8 +160,7 @@ async function wellFormed<Value>(
   if (first === null) return { kind: "found", value };
   if (value.length === 0) return notAsDescribed(address, first);
   const unread = records.length - value.length;
-  const are = unread === 1 ? "is" : "are";
-  const note = `${unread} of ${records.length} records in the portal's answer to ${address} ${are} not in the documented format and were left out: ${first}.`;
+  const note = `${unread} of ${records.length} records in the portal's answer to ${address} ${unread === 1 ? "is" : "are"} not in the documented format and were left out: ${first}.`;
   return { kind: "found", value, notes: [note] };
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { ownCertificates, portalAddress, portalTab, proxySetting } from "./places-in-settings.ts";
@@ -46,7 +47,7 @@ export function linkFailure(broken: Broken, host: string, hop: Hop | null = null
   if (beforeProxy)
     return hold(
       "unreachable",
-      `The proxy ${proxy} cannot be reached: ${proxyReasons[broken.code] ?? "the connection was lost"} (${broken.code}). Check ${proxySetting}, or HTTPS_PROXY and ALL_PROXY of the environment. Everything stays queued here.`,
+      `The proxy ${proxy} cannot be reached: ${proxyReasons[broken.code] ?? phrase("the connection was lost")} (${broken.code}). Check ${proxySetting}, or HTTPS_PROXY and ALL_PROXY of the environment. Everything stays queued here.`,
     );
   const unreachable = unreachableReasons[broken.code];
   if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code))) {
@@ -69,10 +70,9 @@ export function linkFailure(broken: Broken, host: string, hop: Hop | null = null
     return { kind: "unknown", failure: failure("no-progress", message) };
   }
   const isSilence = silenceCodes.has(broken.code);
-  const what = isSilence ? `${host} did not respond for too long` : `The connection to ${host} was lost`;
   const lost = failure(
     "link-broken",
-    `${what} before the answer was complete (${broken.code}). Skyferry asks the portal what it has received before it sends this file again.`,
+    `${isSilence ? `${host} did not respond for too long` : `The connection to ${host} was lost`} before the answer was complete (${broken.code}). Skyferry asks the portal what it has received before it sends this file again.`,
   );
   return { kind: "unknown", failure: isSilence ? { ...lost, isSilence } : lost };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { phrase } from "#base/phrase.ts";
 import { oneLine } from "#base/text.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -20,22 +21,24 @@ export function shapeWords(issues: readonly Issue[], answer: unknown): string {
 
 /** Records of a list and items of other lists are counted from 1. */
 function placeWords(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return "the answer";
-  return path
-    .map((key, depth) => {
-      if (typeof key !== "number") return `“${String(key)}”`;
-      return `${depth === 0 ? "record" : "item"} ${key + 1}`;
-    })
-    .toReversed()
-    .join(" of ");
+  if (path.length === 0) return phrase("the answer");
+  return path.reduceRight<string>((inner, key, depth) => placeWithin(inner, key, depth === 0), "");
+}
+
+function placeWithin(inner: string, key: PropertyKey, isOfRecords: boolean): string {
+  if (typeof key !== "number")
+    return inner === "" ? `“${String(key)}”` : phrase(`${inner} within “${String(key)}”`);
+  const number = key + 1;
+  if (isOfRecords) return inner === "" ? phrase(`record ${number}`) : phrase(`${inner} of record ${number}`);
+  return inner === "" ? phrase(`item ${number}`) : phrase(`${inner} of item ${number}`);
 }
 
 const types: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
+  string: phrase("text"),
+  number: phrase("a number"),
+  boolean: phrase("true or false"),
+  array: phrase("a list"),
+  object: phrase("an object"),
 };
 
 const otherwise = "in the documented form";
@@ -53,21 +56,21 @@ function expectedWords(issue: Issue): string {
       return issue.values.map((value) => `“${String(value)}”`).join(" or ");
     case "invalid_format":
       // No other text of the portal has a form of its own.
-      return "a number";
+      return phrase("a number");
     case "too_small":
-      return `${issue.minimum} or more`;
+      return phrase(`${issue.minimum} or more`);
     default:
       return otherwise;
   }
 }
 
 function cameWords(came: unknown): string {
-  if (Array.isArray(came)) return "a list";
-  if (typeof came === "object" && came !== null) return "an object";
+  if (Array.isArray(came)) return phrase("a list");
+  if (typeof came === "object" && came !== null) return phrase("an object");
   if (typeof came !== "string") return String(came);
-  if (came === "") return "an empty text";
+  if (came === "") return phrase("an empty text");
   const text = oneLine(came.length > mostQuoted ? `${came.slice(0, mostQuoted)}…` : came);
-  return `the text “${text}”`;
+  return phrase(`the text “${text}”`);
 }
 
 function valueAt(answer: unknown, path: readonly PropertyKey[]): unknown {

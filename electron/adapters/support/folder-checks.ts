@@ -130,8 +130,7 @@ async function lookAtCopies({ dataFolder }: FolderPlace, nowMs: number): Promise
     throw new CheckProblem(`${error.message} To make one now: skyferry backup FILE --data ${dataFolder}`);
   }
   const age = spanText(Math.max(0, nowMs - copyTime(newest)));
-  const state = isRead ? "is whole" : "begins as a backup does";
-  return `${folder} has ${counted(copies.length, "copy", "copies")}. The newest (${newest}, ${bytesText(size)}, ${age} old) ${state}.`;
+  return `${folder} has ${counted(copies.length, "copy", "copies")}. The newest (${newest}, ${bytesText(size)}, ${age} old) ${isRead ? "is whole" : "begins as a backup does"}.`;
 }
 
 async function drain(_: unknown, content: AsyncIterable<Uint8Array>): Promise<void> {

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statfsSync } from "node:fs";
 import path from "node:path";
+import { phrase } from "#base/phrase.ts";
 
 /** File systems of other computers, by the number that Linux gives them (statfs(2)). */
 const networkTypes = new Map([
@@ -17,7 +18,7 @@ const networkTypes = new Map([
  * whole path names a share, also where a letter stands for it.
  */
 export function kindOfNetworkDrive(type: number, wholePath: string): string | null {
-  if (/^\\\\(?:\?\\UNC\\|[^?.])/i.test(wholePath)) return "a share";
+  if (/^\\\\(?:\?\\UNC\\|[^?.])/i.test(wholePath)) return phrase("a share");
   return networkTypes.get(type >>> 0) ?? null;
 }
 

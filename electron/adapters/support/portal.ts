@@ -2,6 +2,7 @@ import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import { proxyFrom, proxyInEnvironment, readEnvironment } from "#adapters/portal/environment.ts";
 import { certificateFault } from "#adapters/portal/trusted-certificates.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
+import { phrase } from "#base/phrase.ts";
 import type { PortalSettings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { CheckProblem, type Examination, Skipped } from "./examine.ts";
@@ -39,7 +40,7 @@ async function lookAtProxy(way: WayToPortal): Promise<string> {
   const { proxy, url } = await portalSettings(way);
   const named = proxy === null ? proxyInEnvironment(way.env, url) : proxyFrom(proxy, "portal.proxy");
   const system = named === null ? await way.proxyFor(url) : null;
-  const given = named ?? (system === null ? null : proxyFrom(system, "the system's"));
+  const given = named ?? (system === null ? null : proxyFrom(system, phrase("the system's")));
   const without = way.env.no_proxy ?? way.env.NO_PROXY;
   if (given === null)
     return `No proxy: Skyferry connects to the portal directly${without ? ` (NO_PROXY: ${without})` : ""}.`;

@@ -68,8 +68,7 @@ export function systemExaminations(facts: SystemFacts): readonly Examination[] {
 }
 
 function lookAtRuntime({ versions, platform }: SystemFacts): string {
-  const electron = versions.electron === undefined ? "" : `Electron ${versions.electron}, `;
-  const said = `${electron}Node ${versions.node} on ${platform} ${process.arch}`;
+  const said = `${versions.electron === undefined ? "" : `Electron ${versions.electron}, `}Node ${versions.node} on ${platform} ${process.arch}`;
   if (Number.parseInt(versions.node, 10) < leastNode)
     throw new CheckProblem(`${said}: Skyferry needs Node ${leastNode} or newer. Install it.`);
   return `${said}.`;
@@ -159,20 +158,17 @@ async function lookAtIcons({ iconsFolder, versions }: SystemFacts): Promise<stri
 }
 
 /** Who shows notifications, and tray icons, on a Linux desktop. */
-const services = [
-  ["org.freedesktop.Notifications", "notifications"],
-  ["org.kde.StatusNotifierWatcher", "tray icons"],
-] as const;
+const [ofNotifications, ofTray] = ["org.freedesktop.Notifications", "org.kde.StatusNotifierWatcher"];
 
 async function lookAtSession({ env, platform, run }: SystemFacts): Promise<string> {
   if (platform !== "linux") return "This system shows notifications and a tray icon.";
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY)
     throw new Skipped("There is no desktop session: add a notification channel in Settings.");
-  const missing: string[] = [];
-  for (const [name, what] of services) if (!(await isOnSessionBus(name, run))) missing.push(what);
-  if (missing.length > 0)
+  const hasNotifications = await isOnSessionBus(ofNotifications, run);
+  const hasTray = await isOnSessionBus(ofTray, run);
+  if (!hasNotifications || !hasTray)
     throw new CheckProblem(
-      `This desktop shows no ${missing.join(" and no ")}. On GNOME, switch on the AppIndicator extension, or add a notification channel in Settings.`,
+      `This desktop shows ${hasTray ? "no notifications" : hasNotifications ? "no tray icons" : "no notifications and no tray icons"}. On GNOME, switch on the AppIndicator extension, or add a notification channel in Settings.`,
     );
   return "This desktop shows notifications and tray icons.";
 }

@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import { hdf5, isHdf5At } from "./hdf5.ts";
 import { netcdfClassic } from "./netcdf-classic.ts";
 import { gzip, strangers } from "./other-files.ts";
@@ -79,7 +80,7 @@ export function checkContent(
   name: string | null = null,
 ): ContentVerdict {
   const { head, tail, size } = sample;
-  if (size === 0) return damaged("is empty");
+  if (size === 0) return damaged(phrase("is empty"));
   if (isZero(head) && isZero(tail)) return damaged("contains only zero bytes where it was read");
   const format = formats.find((one) => one.recognises(sample));
   const isBinary = format !== undefined && binary.includes(format);

@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import { damaged, type Format, judgeLength, startsWith, unknown, view } from "./verdict.ts";
 
 const signature = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -13,7 +14,7 @@ const places: ReadonlyMap<number, { readonly width: number; readonly base: numbe
 
 /** HDF5, and so NetCDF-4: the superblock names the end of the file (HDF5 File Format Specification, "Superblock"). */
 export const hdf5: Format = {
-  title: "an HDF5 or NetCDF-4 file",
+  title: phrase("an HDF5 or NetCDF-4 file"),
   recognises: ({ head }) => isHdf5At(head),
   judge({ head, size }) {
     const version = head[8];

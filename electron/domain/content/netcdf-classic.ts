@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import { HeaderEnds, NotAHeader, readClassicHeader } from "./classic-header.ts";
 import {
   type ContentSample,
@@ -15,7 +16,7 @@ import {
  * records.
  */
 export const netcdfClassic: Format = {
-  title: "a NetCDF file",
+  title: phrase("a NetCDF file"),
   recognises: ({ head }) => startsWith(head, [0x43, 0x44, 0x46]) && [1, 2, 5].includes(head[3] ?? 0),
   judge(sample) {
     try {

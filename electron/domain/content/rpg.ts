@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import {
   type ContentSample,
   type ContentVerdict,
@@ -12,7 +13,7 @@ import {
 
 /** RPG-FMCW cloud radar, spectra (LV0) and moments (LV1): the sizes of the header and of each sample are in the file. */
 export const rpgRadar: Format = {
-  title: "a file of an RPG cloud radar",
+  title: phrase("a file of an RPG cloud radar"),
   recognises: ({ head }) => radarCodes.has(codeOf(head)),
   judge(sample) {
     const { head, tail, size } = sample;
@@ -187,7 +188,7 @@ const microwaveFiles: ReadonlyMap<number, HeaderReader | null> = new Map<number,
 
 /** RPG microwave radiometers (HATPRO and its relatives): the header says how many records follow. */
 export const rpgRadiometer: Format = {
-  title: "a file of an RPG microwave radiometer",
+  title: phrase("a file of an RPG microwave radiometer"),
   recognises: ({ head }) => microwaveFiles.has(codeOf(head)),
   judge(sample) {
     const reader = microwaveFiles.get(codeOf(sample.head)) ?? null;

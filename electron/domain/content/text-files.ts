@@ -1,8 +1,9 @@
+import { phrase } from "#base/phrase.ts";
 import { type ContentVerdict, damaged, type Format, latin1, sound, unknown } from "./verdict.ts";
 
 /** HALO Photonics' profiles: each ray is one line, and one line per range gate, numbered from 0. */
 export const haloProfiles: Format = {
-  title: "a file of a HALO Doppler lidar",
+  title: phrase("a file of a HALO Doppler lidar"),
   recognises: ({ head }) => latin1(head.subarray(0, 9)) === "Filename:",
   judge({ head, tail, size }) {
     const header = latin1(head);
@@ -56,7 +57,7 @@ function hasTelegram(bytes: Uint8Array): boolean {
 }
 
 export const ceilometerTelegrams: Format = {
-  title: "a file of ceilometer telegrams",
+  title: phrase("a file of ceilometer telegrams"),
   recognises: ({ head }) => hasTelegram(head),
   judge: () => sound,
 };
@@ -86,7 +87,7 @@ function hasMark(
 
 /** The type, and then the fields with their numbers in front. */
 export const parsivelTelegrams: Format = {
-  title: "a file of Parsivel telegrams",
+  title: phrase("a file of Parsivel telegrams"),
   recognises: ({ head }) =>
     hasMark(
       head,
@@ -99,7 +100,7 @@ export const parsivelTelegrams: Format = {
 
 /** Number of the instrument, its serial number, its version, date and time. */
 export const thiesTelegrams: Format = {
-  title: "a file of Thies telegrams",
+  title: phrase("a file of Thies telegrams"),
   recognises: ({ head }) =>
     hasMark(
       head,

@@ -1,3 +1,5 @@
+import { phrase } from "#base/phrase.ts";
+import { alternativesText } from "#base/text.ts";
 import { isHidden, type Reading, readAll, readChunkAt, readingParts } from "./match.ts";
 import { type Alternative, type Progress, walkParts } from "./prune.ts";
 import { type Chunk, type NamePart, place, widthOf } from "./tokens.ts";
@@ -6,10 +8,10 @@ import { type Chunk, type NamePart, place, widthOf } from "./tokens.ts";
 interface Misfit {
   /** Characters that fitted. */
   readonly reached: number;
-  readonly before: string;
-  /** Text that was expected there; "" where the clause says it all. */
+  /** The misfit as a clause, with what was expected there. */
+  readonly clause: (expected: string) => string;
+  /** "" where the clause says it all. */
   readonly expected: string;
-  readonly after: string;
 }
 
 /**
@@ -27,7 +29,7 @@ export function explainNoMatch(
     return `${JSON.stringify(shown.join("/"))} is too high up: the pattern has more folders above the file`;
   }
   const isFile = depth === names.length - 1;
-  const what = `the ${isFile ? "name" : "folder"} ${JSON.stringify(shown[depth])}`;
+  const what = `${isFile ? "the name" : "the folder"} ${JSON.stringify(shown[depth])}`;
   const misfits = walked
     .filter((walk) => walk.depth === depth)
     .flatMap((walk) => misfitsAt(walk.alternative, walk, names[depth] ?? "", isFile));
@@ -37,12 +39,12 @@ export function explainNoMatch(
 }
 
 function tell(misfits: readonly Misfit[]): string {
-  const groups = Map.groupBy(misfits, (one) => one.before + one.after);
-  const clauses = [...groups.values()].map((group) => {
-    const expected = [...new Set(group.map((one) => one.expected))].slice(0, 8).join(" or ");
-    return `${group[0]?.before ?? ""}${expected}${group[0]?.after ?? ""}`;
-  });
-  return clauses.slice(0, 3).join(", or ");
+  const groups = Map.groupBy(misfits, ({ clause }) => clause(""));
+  const clauses = [...groups.values()].map(
+    (group) =>
+      group[0]?.clause(alternativesText([...new Set(group.map((one) => one.expected))].slice(0, 8))) ?? "",
+  );
+  return clauses.slice(0, 3).join(phrase(", or "));
 }
 
 function misfitsAt(alternative: Alternative, walk: Progress, name: string, isFile: boolean): Misfit[] {
@@ -62,7 +64,7 @@ function misfitsAt(alternative: Alternative, walk: Progress, name: string, isFil
 }
 
 function saying(reached: number, clause: string): Misfit {
-  return { reached, before: clause, expected: "", after: "" };
+  return { reached, clause: () => clause, expected: "" };
 }
 
 function misfit(part: NamePart, name: string, reading: Reading): Misfit {
@@ -79,7 +81,11 @@ function misfit(part: NamePart, name: string, reading: Reading): Misfit {
   if (tail !== null && readChunkAt(tail, name, Math.max(0, name.length - tail.width), 0) < 0) {
     const inTail = tail.isDated ? misfitOf(tail, name, Math.max(0, name.length - tail.width)) : null;
     if (inTail !== null) return { ...inTail, reached: head.width };
-    return { reached: head.width, before: "it does not end in ", expected: `"${tail.text}"`, after: "" };
+    return {
+      reached: head.width,
+      clause: (expected) => `it does not end in ${expected}`,
+      expected: `"${tail.text}"`,
+    };
   }
   if (name.length < part.minWidth) return saying(head.width, `it is too short for "${part.text}"`);
   if (readAll(part, name, 0, name.length, 0)?.length === 0) {
@@ -126,15 +132,19 @@ const tokenWords: Readonly<Record<number, string>> = {
   [place.time]: "two digits of a time (%H, %M or %S)",
 };
 
+function endsThere(expected: string): string {
+  return `it ends where ${expected} should be`;
+}
+
 function tokenMisfit(want: number, name: string, at: number, width: number): Misfit {
   const found = name.slice(at, at + width);
   const expected = tokenWords[want] ?? "";
-  if (found === "") return { reached: at, before: "it ends where ", expected, after: " should be" };
+  if (found === "") return { reached: at, clause: endsThere, expected };
   return {
     reached: at,
-    before: `${found === name ? "it" : JSON.stringify(found)} is not `,
+    clause: (wanted) =>
+      found === name ? `it is not ${wanted}` : `${JSON.stringify(found)} is not ${wanted}`,
     expected,
-    after: "",
   };
 }
 
@@ -145,17 +155,22 @@ function literalMisfit(chunk: Chunk, index: number, name: string, at: number): M
   while ((chunk.places[to] ?? -1) >= 0) to += 1;
   const expected = `"${String.fromCharCode(...chunk.places.slice(from, to))}"`;
   const found = name.slice(at - (index - from), at - index + to);
-  if (found === "") return { reached: at, before: "it ends where ", expected, after: " should be" };
-  return { reached: at, before: `${JSON.stringify(found)} is where `, expected, after: " should be" };
+  if (found === "") return { reached: at, clause: endsThere, expected };
+  return {
+    reached: at,
+    clause: (wanted) => `${JSON.stringify(found)} is where ${wanted} should be`,
+    expected,
+  };
 }
 
 function knownOf(reading: Reading): string {
-  const known = readingParts(reading);
-  const named = { year: known.year, month: known.month, day: known.day };
-  return Object.entries(named)
-    .filter(([, value]) => value !== 0)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(", ");
+  const { year, month, day } = readingParts(reading);
+  const named = [
+    year === 0 ? "" : phrase(`year ${year}`),
+    month === 0 ? "" : phrase(`month ${month}`),
+    day === 0 ? "" : phrase(`day ${day}`),
+  ];
+  return named.filter((one) => one !== "").join(", ");
 }
 
 /** Why a reading is no date, for a path whose every part fitted: only a day can be wrong, or two years. */

@@ -207,5 +207,5 @@ function explainDate(alternatives: readonly Alternative[], path: string, period:
   }
   const dates = new Set(all.map((reading) => dateOfReading(reading, period)).filter((date) => date > 0));
   if (dates.size < 2) return explainImpossible(all[0] ?? 0);
-  return `its date can be read as ${[...dates].slice(0, 3).map(inWords).join(" and as ")}: ${remedy}`;
+  return `its date can be read as ${[...dates].slice(0, 3).map(inWords).join(" or ")}: ${remedy}`;
 }

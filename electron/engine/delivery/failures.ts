@@ -108,7 +108,7 @@ export function blockedFailure(
 export function rewrittenFailure(relPath: string, during: "read" | "sent"): Failure {
   return {
     cause: "file-changing",
-    message: `${relPath} changed while it was being ${during}. It is read and sent again.`,
+    message: `${relPath} changed while it was being ${during === "read" ? "read" : "sent"}. It is read and sent again.`,
     portalMessage: null,
   };
 }

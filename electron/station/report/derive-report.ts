@@ -142,29 +142,35 @@ function sentenceOf(
 ): string {
   const { from, to } = daysOfMonth(month);
   const isOver = to < today;
-  const isNot = `${monthInWords(month)} is`;
   const days = datesBetween(from, isOver ? to : addDays(today, -1)).length;
-  const state = completeness(measured, incomplete, days);
-  if (isOver) return `${isNot} ${state}.`;
-  return days === 0
-    ? `${isNot} not over yet; it begins today.`
-    : `${isNot} not over yet; so far it is ${state}.`;
+  const inWords = monthInWords(month);
+  if (!isOver && days === 0) return `${inWords} is not over yet; it begins today.`;
+  return `${completeness(inWords, isOver, measured, incomplete, days)}.`;
 }
 
 /** Days that no list tells of are not complete, but nothing is known to be missing on them. */
-function completeness(measured: number, incomplete: readonly IncompleteDay[], days: number): string {
+function completeness(
+  month: string,
+  isOver: boolean,
+  measured: number,
+  incomplete: readonly IncompleteDay[],
+  days: number,
+): string {
   const [all, known] = [incomplete, incomplete.filter(isKnown)].map(
     (some) => new Set(some.map(({ date }) => date)).size,
   ) as [number, number];
-  if (all === 0) return measured === 0 ? "without data: no file was measured here" : "complete";
+  if (all === 0)
+    return `${month} is${isOver ? "" : " not over yet; so far it is"} ${measured === 0 ? "without data: no file was measured here" : "complete"}`;
   const unknown = all - known;
   if (known === 0)
-    return `not known yet: ${counted(unknown, "day")} ${unknown === 1 ? "is" : "are"} ${notChecked}`;
+    return `${month} is${isOver ? "" : " not over yet; so far it is"} not known yet: ${counted(unknown, "day is", "days are")} not yet checked against the portal`;
   const extent =
     known === days
-      ? `complete on none of its ${counted(days, "day")}`
-      : `complete but for ${counted(known, "day")}`;
-  return unknown === 0 ? extent : `${extent}; ${unknown} more ${unknown === 1 ? "is" : "are"} ${notChecked}`;
+      ? `${month} is${isOver ? "" : " not over yet; so far it is"} complete on none of its ${counted(days, "day")}`
+      : `${month} is${isOver ? "" : " not over yet; so far it is"} complete but for ${counted(known, "day")}`;
+  return unknown === 0
+    ? extent
+    : `${extent}; ${counted(unknown, "more is", "more are")} not yet checked against the portal`;
 }
 
 function isKnown({ reasons }: IncompleteDay): boolean {

@@ -1,4 +1,5 @@
 import { addDays, startOfDayMs } from "#base/dates.ts";
+import { phrase } from "#base/phrase.ts";
 import { counted, spanText } from "#base/text.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
 import type { StationEvent, StationEventKind } from "#domain/station-event.ts";
@@ -14,19 +15,21 @@ export interface ReportedInstrument {
   readonly firstWritten: string | null;
 }
 
-/** Names, in a reason, of events that keep files from the portal. */
-const ofSending: Partial<Readonly<Record<StationEventKind, string>>> = {
-  outage: "portal away",
-  credentials: "user name or password not accepted",
-  paused: "sending paused",
-  stopped: "Skyferry not running",
-  "ledger-failed": "record of uploads not writable",
+type ReasonsByEvent = Partial<Readonly<Record<StationEventKind, (span: string) => string>>>;
+
+/** Reasons by events that keep files from the portal, for how long they lasted. */
+const ofSending: ReasonsByEvent = {
+  outage: (span) => `portal away ${span}`,
+  credentials: (span) => `user name or password not accepted ${span}`,
+  paused: (span) => `sending paused ${span}`,
+  stopped: (span) => `Skyferry not running ${span}`,
+  "ledger-failed": (span) => `record of uploads not writable ${span}`,
 };
 
-/** Names of events that keep files from being found. */
-const ofMeasuring: Partial<Readonly<Record<StationEventKind, string>>> = {
-  "folder-gone": "folder not readable",
-  stopped: "Skyferry not running",
+/** The same by events that keep files from being found. */
+const ofMeasuring: ReasonsByEvent = {
+  "folder-gone": (span) => `folder not readable ${span}`,
+  stopped: (span) => `Skyferry not running ${span}`,
 };
 
 /** Kinds of events that hold up data, by which a month's outages are told. */
@@ -53,12 +56,11 @@ export function reasonsOf(
   events: readonly StationEvent[],
   nowMs: number,
 ): readonly string[] {
-  const during = (names: Partial<Readonly<Record<StationEventKind, string>>>) =>
-    lastedOn(day, names, events, nowMs);
+  const during = (reasons: ReasonsByEvent) => lastedOn(day, reasons, events, nowMs);
   if (day.measured === 0) {
-    if (isOff(day.date, instrument)) return ["instrument off"];
+    if (isOff(day.date, instrument)) return [phrase("instrument off")];
     const isAwaited = day.state === "gap" || day.state === "pending";
-    return isAwaited ? ["no file", ...during(ofMeasuring)] : [];
+    return isAwaited ? [phrase("no file"), ...during(ofMeasuring)] : [];
   }
   const { measured, unlisted, published, gaps, state } = day;
   const otherContent = day.otherContent ?? 0;
@@ -71,7 +73,7 @@ export function reasonsOf(
     day.invalid ? `${filesOf(day.invalid, measured)} not usable` : "",
     day.processed === null ? notChecked : "",
     day.processed !== null && unprocessed > 0 ? `${filesOf(unprocessed, measured)} not processed` : "",
-    gaps.includes("published") ? "no product" : "",
+    gaps.includes("published") ? phrase("no product") : "",
   ].filter((reason) => reason !== "");
   if (reasons.length > 0 || state === "complete") return reasons;
   return [published.length === 0 ? "no product yet" : "not yet complete"];
@@ -82,24 +84,24 @@ function isOff(date: string, { offUntil, firstWritten }: ReportedInstrument): bo
 }
 
 function filesOf(count: number, all: number): string {
-  if (count < all) return `${count} of ${counted(all, "file")}`;
-  return all === 1 ? "1 file" : `all ${counted(all, "file")}`;
+  if (count < all) return phrase(`${count} of ${counted(all, "file")}`);
+  return all === 1 ? counted(1, "file") : phrase(`all ${counted(all, "file")}`);
 }
 
-/** "portal away 4 h" for each kind of these that lasted on this day, of this instrument or of all. */
+/** `portal away 4 h` for each kind of these that lasted on this day, of this instrument or of all. */
 function lastedOn(
   { date, instrument }: CoverageDay,
-  names: Partial<Readonly<Record<StationEventKind, string>>>,
+  reasons: ReasonsByEvent,
   events: readonly StationEvent[],
   nowMs: number,
 ): readonly string[] {
   const [beginMs, endMs] = [startOfDayMs(date), startOfDayMs(addDays(date, 1))];
-  const lasted = new Map<string, number>();
+  const lasted = new Map<(span: string) => string, number>();
   for (const { kind, subject, fromMs, toMs } of events) {
-    const name = names[kind];
-    if (name === undefined || (subject !== "" && subject !== instrument)) continue;
+    const reason = reasons[kind];
+    if (reason === undefined || (subject !== "" && subject !== instrument)) continue;
     const ms = Math.min(toMs ?? nowMs, endMs) - Math.max(fromMs, beginMs);
-    if (ms >= leastMs) lasted.set(name, (lasted.get(name) ?? 0) + ms);
+    if (ms >= leastMs) lasted.set(reason, (lasted.get(reason) ?? 0) + ms);
   }
-  return [...lasted].map(([name, ms]) => `${name} ${spanText(Math.min(ms, endMs - beginMs))}`);
+  return [...lasted].map(([reason, ms]) => reason(spanText(Math.min(ms, endMs - beginMs))));
 }

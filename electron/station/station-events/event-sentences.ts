@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import { capital, counted, minuteText } from "#base/text.ts";
 import { headlineWords } from "#domain/cause.ts";
 import { settingLabel } from "#domain/settings-table.ts";
@@ -77,13 +78,15 @@ function knownWords({ by, note, isEnded }: NonNullable<StationEvent["detail"]["k
 function settingsTitle(settings: readonly SettingChange[]): string {
   const rest = settings.length - named;
   const words = settings.slice(0, rest === 1 ? named + 1 : named).map(settingWords);
-  const more = rest > 1 ? ` and ${counted(rest, "more", "more")}` : "";
-  return `Settings changed: ${words.join(", ")}${more}`;
+  return `Settings changed: ${words.join(", ")}${rest > 1 ? ` and ${counted(rest, "more", "more")}` : ""}`;
 }
 
 /** `Radar: Pattern`, `Parallel uploads`, `Radar added`. */
 function settingWords({ instrument, key, change }: SettingChange): string {
-  if (key === null) return `${instrument} ${change}`;
+  if (key === null) {
+    if (change === "added") return phrase(`${instrument} added`);
+    return change === "removed" ? phrase(`${instrument} removed`) : phrase(`${instrument} changed`);
+  }
   return instrument === null ? labelOf("", key) : `${instrument}: ${labelOf("instruments.", key)}`;
 }
 

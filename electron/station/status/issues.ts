@@ -230,14 +230,12 @@ function ofSettings({ settingsProblems }: Status): readonly Issue[] {
   const named = left[0] ?? null;
   const isOfPortal = problems.some(({ key }) => key.startsWith("portal"));
   const isOfFile = problems.some(({ key }) => key === "");
-  const what = isOfFile ? "The settings file" : counted(problems.length, "setting");
-  const without = left.length > 1 ? `${left.length} instruments are` : `${named} is`;
   return [
     {
       key: "settings",
       cause: "settings",
       kind: "needsYou",
-      label: `${what} cannot be used${named === null ? "" : ` and ${without} left out`}`,
+      label: `${isOfFile ? "The settings file" : counted(problems.length, "setting")} cannot be used${named === null ? "" : left.length > 1 ? ` and ${left.length} instruments are left out` : ` and ${named} is left out`}`,
       takesSince: false,
       action: isOfPortal || isOfFile ? "open-settings" : "open-instruments",
       instrument: left.length === 1 ? named : null,

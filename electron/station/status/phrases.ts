@@ -14,12 +14,12 @@ export function quietWords(lastFileAtMs: number, everyMinutes: number, nowMs: nu
 }
 
 function usually(everyMinutes: number): string {
-  const unit = new Map([
-    [1, "a minute"],
-    [60, "an hour"],
-    [24 * 60, "a day"],
+  const known = new Map([
+    [1, "one file a minute"],
+    [60, "one file an hour"],
+    [24 * 60, "one file a day"],
   ]).get(everyMinutes);
-  return `one file ${unit ?? `every ${spanText(everyMinutes * 60_000)}`}`;
+  return known ?? `one file every ${spanText(everyMinutes * 60_000)}`;
 }
 
 /** A remedy that says "check the instrument", for what the settings call a model: a program writes its files. */

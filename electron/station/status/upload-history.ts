@@ -178,11 +178,10 @@ function nextOf({ upload, stops, sentBytes, listed, known, poor, nowMs }: Histor
       return [`It is being sent now: ${bytesInWords(sentBytes ?? 0)} of ${bytesInWords(upload.size)}.`];
     case "waiting": {
       const dueMs = notBeforeMs ?? nowMs;
-      const when =
-        dueMs > nowMs ? `${atText(dueMs, nowMs, "second")} (in ${spanText(dueMs - nowMs)})` : "at any moment";
+      const attempt = attempts + 1;
       return [
         ...said,
-        `It is safe here. Next try ${when}, attempt ${attempts + 1}. Reason: ${failure?.message ?? "unknown."}`,
+        `It is safe here. Next try ${dueMs > nowMs ? `${atText(dueMs, nowMs, "second")} (in ${spanText(dueMs - nowMs)})` : "at any moment"}, attempt ${attempt}. Reason: ${failure?.message ?? "unknown."}`,
       ];
     }
     case "blocked":

@@ -171,9 +171,7 @@ export async function poorProductWords(
 export function poorWords({ instrument, poorProducts, poor }: Verdicts): string {
   const [newest] = poor;
   if (newest === undefined) return "";
-  const products = counted(poorProducts, "product");
-  const named = `${poorProducts === 1 ? "" : "newest "}${newest.product} of ${absoluteDate(newest.date)}`;
-  return `The portal found errors in ${products} of ${instrument}: ${named}`;
+  return `The portal found errors in ${counted(poorProducts, "product")} of ${instrument}: ${poorProducts === 1 ? "" : "newest "}${newest.product} of ${absoluteDate(newest.date)}`;
 }
 
 const verdictWords: Readonly<Record<Exclude<FileVerdict, "invalid">, string>> = {

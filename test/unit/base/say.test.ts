@@ -85,3 +85,23 @@ it("recognises a remedy of two sentences behind what it is for, in small letters
     "sprawdź dysk. Wysyłanie będzie kontynuowane",
   );
 });
+
+it("recognises clauses behind “or”, and lists of messages that hold a link themselves", () => {
+  const known = new Map([
+    ["it ends where {wanted} should be", "kończy się tam, gdzie powinno być: {wanted}"],
+    ["a time (%H or %M)", "czas (%H lub %M)"],
+    ["a year (%Y)", "rok (%Y)"],
+    [", or ", ", albo "],
+  ]);
+  const { inLanguage } = createRecogniser(
+    [...known.keys()],
+    languageOf("pl", (message) => known.get(message)),
+  );
+  expect(inLanguage('it ends where a year (%Y) or a time (%H or %M) or "x" should be')).toBe(
+    'kończy się tam, gdzie powinno być: rok (%Y), czas (%H lub %M) lub "x"',
+  );
+  expect(inLanguage('it ends where "a" should be, or it ends where "b" should be')).toBe(
+    'kończy się tam, gdzie powinno być: "a", albo kończy się tam, gdzie powinno być: "b"',
+  );
+  expect(inLanguage("Check the paper, or ask for help.")).toBe("Check the paper, or ask for help.");
+});

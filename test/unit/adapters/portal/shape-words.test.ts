@@ -25,13 +25,13 @@ const cases = [
     "“latitude” should be a number, but is the text “north”",
   ],
   [siteSchema, { ...shapes.site, latitude: "" }, "“latitude” should be a number, but is an empty text"],
-  [siteSchema, { ...shapes.site, type: [true] }, "item 1 of “type” should be text, but is true"],
+  [siteSchema, { ...shapes.site, type: [true] }, "item 1 within “type” should be text, but is true"],
   [rawFileSchema, { ...shapes.rawFile, size: "1\n2" }, "“size” should be a number, but is the text “1\\n2”"],
   [rawFileSchema, { ...shapes.rawFile, size: -1 }, "“size” should be 0 or more, but is -1"],
   [
     productVariablesSchema,
     { ...shapes.product, variables: [variable, { ...variable, order: "x".repeat(50) }] },
-    `“order” of item 2 of “variables” should be a number, but is the text “${"x".repeat(40)}…”`,
+    `“order” of item 2 within “variables” should be a number, but is the text “${"x".repeat(40)}…”`,
   ],
   [
     productVariablesSchema,
@@ -60,7 +60,7 @@ describe("an answer in another shape is told in plain words", () => {
       message: "",
     } satisfies z.core.$ZodIssue;
     const list = [null, null, null, { site: { id: {} } }];
-    expect(shapeWords([issue], list)).toBe("“id” of “site” of record 4 should be text, but is an object");
+    expect(shapeWords([issue], list)).toBe("“id” within “site” of record 4 should be text, but is an object");
   });
 
   test("nothing of the checker's own wording is left", () => {

@@ -98,18 +98,18 @@ describe("why a pattern is refused", () => {
 describe("why a name has no date", () => {
   const remedy = "write the text around the date into the pattern";
   it.each([
-    ["{%y%m%d,%d%m%y}", "010203", `its date can be read as 3 Feb 2001 and as 1 Feb 2003: ${remedy}`],
+    ["{%y%m%d,%d%m%y}", "010203", `its date can be read as 3 Feb 2001 or 1 Feb 2003: ${remedy}`],
     [
       "{%y%m%d,%d%m%y,%m%d%y,%d%y%m}",
       "010203",
-      `its date can be read as 3 Feb 2001 and as 1 Feb 2003 and as 2 Jan 2003: ${remedy}`,
+      `its date can be read as 3 Feb 2001 or 1 Feb 2003 or 2 Jan 2003: ${remedy}`,
     ],
     [
       "*%m*%y*%d*",
       "1011121314151617181920212223242526272829".repeat(3),
       `its date can be read in too many ways: ${remedy}`,
     ],
-    ["{%d%y%m,%y%m%d,%d%m%y}", "310102", `its date can be read as 2 Jan 2031 and as 31 Jan 2002: ${remedy}`],
+    ["{%d%y%m,%y%m%d,%d%m%y}", "310102", `its date can be read as 2 Jan 2031 or 31 Jan 2002: ${remedy}`],
     ["{%Y%m%d,%d%m%Y}", "20240231", "the calendar has no 2024-02-31"],
     [
       "%d%b%Y",

@@ -51,13 +51,13 @@ describe("two dates in one name", () => {
   });
 
   it("takes none when the first would cut a number in two", () => {
-    expect(reasonOf("*%y%m%d*", "live_20240102_120101.nc")).toContain("2 Jan 2024 and as 1 Jan 2012");
+    expect(reasonOf("*%y%m%d*", "live_20240102_120101.nc")).toContain("2 Jan 2024 or 1 Jan 2012");
     expect(dateOf("*%y%m%d*", "live_20240102_126101.nc")).toBe("2024-01-02");
   });
 
   it("takes none when folders can be read in two ways, or alternatives disagree", () => {
     expect(reasonOf("**/%Y/**/%m/%d/*", "2023/2024/01/02/x")).toContain("2 Jan 2023");
-    expect(reasonOf("{%y%m%d,%d%m%y}.txt", "010203.txt")).toContain("3 Feb 2001 and as 1 Feb 2003");
+    expect(reasonOf("{%y%m%d,%d%m%y}.txt", "010203.txt")).toContain("3 Feb 2001 or 1 Feb 2003");
     expect(dateOf("{%y%m%d,%d%m%y}.txt", "240203.txt")).toBeNull();
     expect(dateOf("{%y%m%d,%d%m%y}.txt", "310199.txt")).toBe("1999-01-31");
     expect(dateOf("{%y%m%d,%d%m%y}.txt", "300224.txt")).toBe("2030-02-24");
