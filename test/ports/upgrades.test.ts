@@ -4,8 +4,11 @@ import { cp, mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import { migrations, statementsOf } from "#adapters/ledger/schema.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
+import { placeOf } from "#domain/delivered-place.ts";
+import type { Upload } from "#domain/upload.ts";
 import { openInThread, ready, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { jsonOf } from "#test/support/hosts/cli-run.ts";
@@ -132,6 +135,24 @@ async function expectMarked(dataFolder: string): Promise<void> {
   }
 }
 
+/** Expects that the ledger knows where files were delivered to, and of which dates. */
+async function expectPlaces(ledger: OpenLedger, uploads: readonly Upload[]): Promise<void> {
+  const delivered = uploads.filter(({ state }) => state === "delivered");
+  expect(delivered.length).toBeGreaterThan(0);
+  for (const [name, own] of Map.groupBy(delivered, ({ instrument }) => instrument)) {
+    const places = Map.groupBy(own, ({ recordKey }) => {
+      const { site, pid } = placeOf(recordKey ?? "") ?? {};
+      return JSON.stringify([site, pid]);
+    });
+    const expected = [...places].map(([place, some]) => {
+      const dates = some.map(({ measurementDate }) => measurementDate).sort();
+      return [place, dates[0], dates.at(-1)];
+    });
+    const kept = await ledger.deliveredPlaces(name);
+    expect(kept.map(({ site, pid, from, to }) => [JSON.stringify([site, pid]), from, to])).toEqual(expected);
+  }
+}
+
 /** Opens it in the newest version and compares everything with what its own version said. */
 async function expectWhole(dataFolder: string, kept: KeptFolder): Promise<void> {
   const ledger = ready(openInThread({ dataFolder, nowMs: openedAtMs }));
@@ -140,6 +161,7 @@ async function expectWhole(dataFolder: string, kept: KeptFolder): Promise<void> 
     const uploads = await ledger.list({}, 1_000, null);
     const expected = openedUploads(kept, openedAtMs);
     expect(byId(uploads)).toEqual(byId(expected));
+    await expectPlaces(ledger, uploads);
     const journal = await ledger.journal({ sinceSeq: 0, limit: 10_000 });
     expect(journal.slice(0, kept.journal.length)).toEqual(kept.journal);
     const released = expected.filter(({ updatedAtMs }) => updatedAtMs === openedAtMs).map(({ id }) => id);

@@ -2,6 +2,8 @@ import type { SQLOutputValue } from "node:sqlite";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { isSameAddress } from "#base/text.ts";
 import {
+  type BothSides,
+  type DayFacts,
   type DayFiles,
   factsOf,
   type KeptRecord,
@@ -11,6 +13,13 @@ import {
   type ReadList,
   verdictOn,
 } from "#domain/day-facts.ts";
+import {
+  type DeliveredPlace,
+  isSamePlace,
+  listOfPlace,
+  type PlaceAtPortal,
+  placeOf,
+} from "#domain/delivered-place.ts";
 import { recentDays, recentMark } from "#domain/portal-records.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { CoverageFile, CoverageSource } from "#engine/ports/portal-lists.ts";
@@ -26,7 +35,7 @@ export const uuidOfHex = (hex: SQLOutputValue | undefined): string =>
 export const recordColumns =
   "hex(uuid), hex(checksum), filename, tags, size, status, updated_at_ms, reading, day";
 
-function recordsOf(db: Connection, { site, pid }: CoverageSource, from: string, to: string) {
+function recordsOf(db: Connection, { site, pid }: PlaceAtPortal, from: string, to: string) {
   const days = new Map<string, KeptRecord[]>();
   const source = sourceId(db, site, pid);
   if (source === null) return days;
@@ -68,20 +77,34 @@ export function recordOf(
   };
 }
 
+/** A measured file, and where it was delivered to, if that is not the place of the settings. */
+interface PlacedFile extends MeasuredFile {
+  readonly former: DeliveredPlace | null;
+}
+
 /** Files of some days by date, each path by its newest version. */
-function measuredOf(db: Connection, instrument: string, from: string, to: string) {
+function measuredOf(
+  db: Connection,
+  source: Pick<CoverageSource, "name" | "site" | "pid" | "tags">,
+  from: string,
+  to: string,
+) {
+  const ownEnd = `|${source.pid}|${source.tags.toSorted().join()}`;
+  const formerOf = (key: string | null): DeliveredPlace | null =>
+    key === null || (key.startsWith(`${source.site}|`) && key.endsWith(ownEnd)) ? null : placeOf(key);
   const rows = db.lists(
     `SELECT measurement_date, rel_path, id, checksum, size, state, created_at_ms, updated_at_ms,
          state = 'delivered' AND json_valid(receipt) AND receipt ->> 'kind' = 'twin', CAST(mtime_us AS REAL) / 1000, reading,
-         iif(state = 'delivered' AND json_valid(receipt), receipt ->> 'portal', NULL)
+         iif(state = 'delivered' AND json_valid(receipt), receipt ->> 'portal', NULL),
+         iif(state = 'delivered', record_key, NULL)
        FROM uploads INDEXED BY uploads_by_date
        WHERE instrument = ? AND measurement_date BETWEEN ? AND ? ORDER BY seq`,
-    instrument,
+    source.name,
     from,
     to,
   );
   const portalUrl = single(db, "SELECT url FROM portal_address") as string | null;
-  const days = new Map<string, Map<string, MeasuredFile>>();
+  const days = new Map<string, Map<string, PlacedFile>>();
   for (const [
     date,
     relPath,
@@ -95,8 +118,9 @@ function measuredOf(db: Connection, instrument: string, from: string, to: string
     modifiedAtMs,
     reading,
     portal,
+    deliveredAs,
   ] of rows) {
-    const paths = days.get(date as string) ?? new Map<string, MeasuredFile>();
+    const paths = days.get(date as string) ?? new Map<string, PlacedFile>();
     days.set(date as string, paths);
     paths.set(relPath as string, {
       id: id as string,
@@ -112,12 +136,13 @@ function measuredOf(db: Connection, instrument: string, from: string, to: string
         state === "delivered" &&
         (portal === null || portalUrl === null || isSameAddress(portal as string, portalUrl)),
       reading: reading as number | null,
+      former: formerOf(deliveredAs as string | null),
     });
   }
   return days;
 }
 
-function publishedOf(db: Connection, { site, pid }: CoverageSource, from: string, to: string) {
+function publishedOf(db: Connection, { site, pid }: PlaceAtPortal, from: string, to: string) {
   const source = sourceId(db, site, pid);
   if (source === null) return new Map<string, PublishedProduct[]>();
   const rows = db
@@ -141,16 +166,14 @@ function publishedOf(db: Connection, { site, pid }: CoverageSource, from: string
   return days;
 }
 
-function filesOf(db: Connection, source: CoverageSource, from: string, to: string): Map<string, DayFiles> {
+/** The lists that were read of a place, and how files of a date compare with them. */
+function listedAt(
+  db: Connection,
+  source: Pick<CoverageSource, "site" | "pid" | "list" | "kind">,
+  from: string,
+  to: string,
+) {
   const records = recordsOf(db, source, from, to);
-  const measured = measuredOf(db, source.name, from, to);
-  const ofSameInstrument = new Set(
-    source.sameInstrument.flatMap((name) =>
-      [...measuredOf(db, name, from, to).values()].flatMap((paths) =>
-        [...paths.values()].flatMap(({ checksum }) => checksum ?? []),
-      ),
-    ),
-  );
   const elsewhere = (checksum: string): KeptRecord | null => {
     const row = db.lists(
       `SELECT ${recordColumns} FROM portal_records WHERE checksum = ? AND status <> 'created' LIMIT 1`,
@@ -166,7 +189,7 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
     source.kind,
   );
   /** When the newest list that may tell of this date was asked for: of its month, of what changed, or of the last days. */
-  const listedAt = (date: string): number | null =>
+  const lookedAt = (date: string): number | null =>
     marks.reduce<number | null>((newest, [month, atMs]) => {
       const isOther = month !== "" && month !== recentMark && month !== date.slice(0, 7);
       return isOther ? newest : Math.max(newest ?? 0, atMs as number);
@@ -179,22 +202,79 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
       const isOther = list.reading === 0 || !(isRecent || month === date.slice(0, 7));
       return isOther || (newest !== null && newest.reading > list.reading) ? newest : list;
     }, null);
-  const { tags } = source;
-  const dates = new Set([...records.keys(), ...measured.keys()]);
+  return {
+    dates: records.keys(),
+    compare: (date: string, sides: Pick<BothSides, "files" | "tags" | "ofSameInstrument">): DayFiles =>
+      matchFiles({
+        ...sides,
+        records: records.get(date) ?? [],
+        listedAtMs: lookedAt(date),
+        whole: wholeAt(date),
+        elsewhere,
+      }),
+  };
+}
+
+/** Both sides of a day, and the places other than that of the settings under which its files were delivered. */
+interface PlacedDay extends DayFiles {
+  readonly former: readonly PlaceAtPortal[];
+}
+
+/** Each file is compared with the records of the place that it was delivered to. */
+function filesOf(db: Connection, source: CoverageSource, from: string, to: string): Map<string, PlacedDay> {
+  const own = listedAt(db, source, from, to);
+  const measured = measuredOf(db, source, from, to);
+  const ofSameInstrument = new Set(
+    source.sameInstrument.flatMap((name) =>
+      [...measuredOf(db, { ...source, name }, from, to).values()].flatMap((paths) =>
+        [...paths.values()].flatMap(({ checksum }) => checksum ?? []),
+      ),
+    ),
+  );
+  const lists = new Map<string, ReturnType<typeof listedAt>>();
+  const listOf = (place: PlaceAtPortal) => {
+    if (isSamePlace(place, source)) return own;
+    const key = `${place.site}|${place.pid}`;
+    const { kind: list, instrument: kind } = listOfPlace(place);
+    const known = lists.get(key) ?? listedAt(db, { ...place, list, kind }, from, to);
+    lists.set(key, known);
+    return known;
+  };
+  const dates = new Set([...own.dates, ...measured.keys()]);
   return new Map(
-    [...dates].map((date) => {
+    [...dates].map((date): [string, PlacedDay] => {
       const files = [...(measured.get(date)?.values() ?? [])];
-      const ofDay = records.get(date) ?? [];
-      const [listedAtMs, whole] = [listedAt(date), wholeAt(date)];
+      const present = files.filter(({ former }) => former === null);
+      if (present.length === files.length) {
+        const sides = { files, tags: source.tags, ofSameInstrument };
+        return [date, { ...own.compare(date, sides), former: [] }];
+      }
+      const known = new Set([...ofSameInstrument, ...files.flatMap(({ checksum }) => checksum ?? [])]);
+      const groups = Map.groupBy(files, ({ former }) => JSON.stringify(former));
+      const days = [...groups.values()].map((group) => {
+        const { site, pid, tags } = group[0]?.former ?? source;
+        const place = { site, pid };
+        return { place, ...listOf(place).compare(date, { files: group, tags, ofSameInstrument: known }) };
+      });
+      if (present.length === 0)
+        days.push({
+          place: source,
+          ...own.compare(date, { files: [], tags: source.tags, ofSameInstrument: known }),
+        });
+      const places = new Map(days.map(({ place }) => [`${place.site}|${place.pid}`, place]));
       return [
         date,
-        matchFiles({ files, records: ofDay, tags, listedAtMs, whole, elsewhere, ofSameInstrument }),
+        {
+          files: days.flatMap((day) => day.files),
+          onlyOnPortal: days.flatMap((day) => day.onlyOnPortal),
+          former: [...places.values()].filter((place) => !isSamePlace(place, source)),
+        },
       ];
     }),
   );
 }
 
-const nothing: DayFiles = { files: [], onlyOnPortal: [] };
+const nothing: PlacedDay = { files: [], onlyOnPortal: [], former: [] };
 
 /** Rows of a kind that one piece of `dayFacts` looks at: some 20 ms of a core. A day is never cut. */
 const rowsPerPiece = 2_000;
@@ -236,8 +316,14 @@ export function dayFactsPart(
   const files = filesOf(db, source, from, end);
   const published = publishedOf(db, source, from, end);
   const dates = [...new Set([...files.keys(), ...published.keys()])].sort();
+  const factsAt = (date: string): DayFacts => {
+    const { former, ...day } = files.get(date) ?? nothing;
+    const ofFormer = former.flatMap((place) => publishedOf(db, place, date, date).get(date) ?? []);
+    const facts = factsOf(day, [...(published.get(date) ?? []), ...ofFormer]);
+    return former.length === 0 ? facts : { ...facts, former };
+  };
   return {
-    facts: dates.map((date) => [date, factsOf(files.get(date) ?? nothing, published.get(date) ?? [])]),
+    facts: dates.map((date) => [date, factsAt(date)]),
     next: end < to ? addDays(end, 1) : null,
   };
 }

@@ -10,6 +10,7 @@ const named = [
   ["file_hours", "instrument"],
   ["delivery_hours", "instrument"],
   ["line_hours", "instrument"],
+  ["delivery_places", "instrument"],
   ["instruments", "name"],
 ] as const;
 

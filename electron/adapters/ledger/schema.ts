@@ -338,6 +338,28 @@ INSERT INTO replaced_counts
   SELECT instrument, count(*) FROM uploads AS old WHERE state = 'delivered' AND ${hasNewer} GROUP BY instrument;
 `;
 
+/**
+ * Version 10. Under which site and PID files of an instrument were delivered, and of which dates: the settings may name others
+ * by now. The identity of a record is `site|date|name|pid|tags`.
+ */
+const version10 = `
+CREATE TABLE delivery_places (
+  instrument TEXT NOT NULL,
+  site TEXT NOT NULL,
+  pid TEXT NOT NULL,
+  first_date TEXT NOT NULL,
+  last_date TEXT NOT NULL,
+  PRIMARY KEY (instrument, site, pid)
+) STRICT, WITHOUT ROWID;
+INSERT INTO delivery_places
+  SELECT instrument, site, substr(tail, 1, instr(tail, '|') - 1) AS of_pid, min(measurement_date), max(measurement_date)
+    FROM (SELECT instrument, site, measurement_date, substr(rest, instr(rest, '|') + 1) AS tail
+      FROM (SELECT instrument, measurement_date, substr(record_key, 1, instr(record_key, '|') - 1) AS site,
+          substr(record_key, instr(record_key, '|') + 12) AS rest
+        FROM uploads WHERE state = 'delivered' AND record_key GLOB '*|????-??-??|*|*|*'))
+    GROUP BY instrument, site, of_pid;
+`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
 export const migrations: readonly string[] = [
   version1,
@@ -349,6 +371,7 @@ export const migrations: readonly string[] = [
   version7,
   version8,
   version9,
+  version10,
 ];
 
 /** The statements of a step, each to be run by itself: every one of them can fail. */

@@ -2,6 +2,7 @@ import { claim } from "./claim.ts";
 import * as cleanupReads from "./cleanup-reads.ts";
 import * as coveredDays from "./covered-days.ts";
 import type { Connection } from "./database.ts";
+import * as deliveryPlaces from "./delivery-places.ts";
 import * as hours from "./hourly-counts.ts";
 import { hasOther } from "./in-flight-rows.ts";
 import * as journal from "./journal.ts";
@@ -97,6 +98,7 @@ const reading = {
   firstMeasured: portalRecords.firstMeasured,
   firstWritten: portalRecords.firstWritten,
   isPublishing: portalRecords.isPublishing,
+  deliveredPlaces: deliveryPlaces.deliveredPlaces,
   changedDays: portalRecords.changedDays,
   lastRun: stationEvents.lastRun,
   stationEvents: stationEvents.stationEvents,

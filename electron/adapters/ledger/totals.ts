@@ -3,6 +3,7 @@ import type { JournalLine } from "#domain/journal.ts";
 import { isDuplicate, type Upload } from "#domain/upload.ts";
 import type { RefusedRow } from "#engine/ports/ledger.ts";
 import { type Connection, single } from "./database.ts";
+import { newPlaceTally } from "./delivery-places.ts";
 import { newHours } from "./hourly-counts.ts";
 import type { InFlightRow } from "./in-flight-rows.ts";
 import { type LineTally, newLineTally } from "./line-hours.ts";
@@ -47,6 +48,7 @@ export function newTally(db: Connection): Tally {
     if (state === "delivered") note("replaced_counts", { instrument }, by);
   });
   const lines = newLineTally(db);
+  const places = newPlaceTally(db);
 
   function note(table: string, key: CountChange["key"], by: number): void {
     const name = `${table} ${Object.values(key).join(" ")}`;
@@ -75,6 +77,7 @@ export function newTally(db: Connection): Tally {
       count(before, -1);
       count(after, 1);
       hours.move(seq, before, after);
+      if (after.state === "delivered" && before.state !== "delivered") places.note(after);
     },
     line: lines.note,
     write() {
@@ -82,6 +85,7 @@ export function newTally(db: Connection): Tally {
       for (const [instrument, times] of arrived) noteArrivals(db, instrument, times);
       hours.write();
       lines.write();
+      places.write();
       changes.clear();
       arrived.clear();
     },

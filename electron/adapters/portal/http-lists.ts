@@ -22,6 +22,11 @@ const largestListBytes = 1_000_000_000;
 /** Records that are handed on at once. */
 const atOnce = 500;
 
+/** A device that is no longer in the settings is asked for by its PID (docs/portal/observed.md §3). */
+export function sourceQuery(instrument: string): Readonly<Record<string, string>> {
+  return instrument.includes("://") ? { instrumentPid: instrument } : { instrument };
+}
+
 /** Long lists of the portal (docs/portal/api.md, "Endpoints"), read as they come. */
 export function createHttpLists(link: ReadLink): PortalLists {
   return {
@@ -29,7 +34,7 @@ export function createHttpLists(link: ReadLink): PortalLists {
       const [path, read] =
         kind === "model"
           ? [address("/api/raw-model-files", { site, model: instrument, ...span }), listedModelRecord]
-          : [address("/api/raw-files", { site, instrument, ...span }), listedRecord];
+          : [address("/api/raw-files", { site, ...sourceQuery(instrument), ...span }), listedRecord];
       return readList(link, path, signal, read, take);
     },
     async qualityReport(uuid, signal) {

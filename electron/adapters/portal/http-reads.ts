@@ -14,6 +14,7 @@ import {
   readCapped,
   webPage,
 } from "./http-get.ts";
+import { sourceQuery } from "./http-lists.ts";
 import { shapeWords } from "./shape-words.ts";
 
 const largestImageBytes = 32_000_000;
@@ -87,9 +88,12 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
       ),
     visualizations: list("/api/visualizations", (known) => known.visualizationSchema),
     async rawFiles({ kind, ...filter }: RawFileFilter & Pick<RawFileQuery, "kind">, signal: AbortSignal) {
-      if (kind !== "model")
-        return await list("/api/raw-files", (known) => known.rawFileSchema)(statusTwice(filter), signal);
       const { instrument: model, ...rest } = filter;
+      if (kind !== "model") {
+        const source = typeof model === "string" ? sourceQuery(model) : { instrument: model };
+        const query = statusTwice({ ...source, ...rest });
+        return await list("/api/raw-files", (known) => known.rawFileSchema)(query, signal);
+      }
       return await list("/api/raw-model-files", (known) => known.rawModelAsFileSchema)(
         { ...rest, model },
         signal,

@@ -1,4 +1,5 @@
 import type { CoveredFile, DayFacts, LayerOfFile } from "#domain/day-facts.ts";
+import type { DeliveredSpan } from "#domain/delivered-place.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
@@ -8,7 +9,7 @@ import type { ReadOutcome } from "./portal.ts";
 export interface ListName {
   readonly kind: "raw" | "model" | "products";
   readonly site: string;
-  /** Id of the portal, of an instrument or model. */
+  /** Id of the portal, of an instrument or model; of a device that is no longer in the settings its PID. */
   readonly instrument: string;
 }
 
@@ -136,6 +137,8 @@ export interface RecordsKeeper {
   firstMeasured(instrument: string): Promise<string | null>;
   /** The same without what a person added. */
   firstWritten(instrument: string): Promise<string | null>;
+  /** Places under which files of an instrument were delivered, the newest first. */
+  deliveredPlaces(instrument: string): Promise<readonly DeliveredSpan[]>;
   /** Whether any product of this source is kept. */
   isPublishing(source: Pick<CoverageSource, "site" | "pid">): Promise<boolean>;
   /**

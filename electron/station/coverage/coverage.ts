@@ -9,7 +9,7 @@ import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile, CoverageSource, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import { createCadences } from "#station/cadences.ts";
-import { dayContextOf, timesOfDay } from "./day-context.ts";
+import { dayContextOf, formerContextOf, timesOfDay } from "./day-context.ts";
 import { countGaps, createGapCount, type DayGaps } from "./day-gaps.ts";
 import { goneOf } from "./gone.ts";
 import { createKnownDays } from "./known-days.ts";
@@ -101,7 +101,11 @@ export function createCoverage(parts: CoverageParts): Coverage {
       const found = await known.between(source, from, to);
       const context = await dayContextOf(instrument, marks, learned, keeper, clock.nowMs());
       asOf.push(context.listedAtMs);
-      for (const { date, facts } of found) days.push(judgeDay(date, facts, context));
+      for (const { date, facts } of found) {
+        const { former } = facts;
+        const ofDay = former === undefined ? context : await formerContextOf(context, former, marks, keeper);
+        days.push(judgeDay(date, facts, ofDay));
+      }
     }
     const asOfMs = asOf.reduce(
       (oldest, one) => (oldest === null || one === null ? null : Math.min(oldest, one)),
@@ -171,7 +175,10 @@ export function createCoverage(parts: CoverageParts): Coverage {
     gaps: gaps.now,
     lists: () => wantedLists(parts.instruments(), keeper, clock.nowMs()),
     listRead(site) {
-      for (const one of parts.instruments()) if (one.site === site) known.forget(one.name);
+      const sites = new Set(parts.instruments().map((one) => one.site));
+      // Files of any instrument may have been delivered under a site that the settings no longer have.
+      for (const one of parts.instruments())
+        if (one.site === site || !sites.has(site)) known.forget(one.name);
       gaps.forget();
       changed.emit();
     },

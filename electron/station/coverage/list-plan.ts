@@ -8,6 +8,8 @@ export interface WantedList extends ListName {
   readonly pids: readonly string[];
   /** Earliest date that is of interest. */
   readonly from: string;
+  /** Latest date that is; left out: the newest. */
+  readonly to?: string;
 }
 
 /** A request for a list. */
@@ -46,7 +48,7 @@ export function monthsBetween(from: string, to: string): readonly string[] {
 }
 
 /** True for two names of one list. */
-function isSameList(a: ListName, b: ListName): boolean {
+export function isSameList(a: ListName, b: ListName): boolean {
   return a.kind === b.kind && a.site === b.site && a.instrument === b.instrument;
 }
 
@@ -71,7 +73,7 @@ export function nextList(facts: PlanFacts): PlannedList | null {
   let first: { readonly list: WantedList; readonly month: string } | null = null;
   for (const list of lists) {
     const read = new Set(marksOf(list, facts.marks).map(({ month }) => month));
-    const month = monthsBetween(list.from, today).find((one) => !read.has(one));
+    const month = monthsBetween(list.from, list.to ?? today).find((one) => !read.has(one));
     if (month !== undefined && (first === null || month > first.month)) first = { list, month };
   }
   if (first !== null) return wholeMonth(first.list, first.month);

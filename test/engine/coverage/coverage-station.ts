@@ -7,7 +7,7 @@ import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import { addDays, startOfDayMs } from "#base/dates.ts";
 import { demoSettings } from "#demo/demo-settings.ts";
 import type { ContentFinding } from "#domain/content/verdict.ts";
-import { baseName } from "#domain/file-version.ts";
+import { baseName, recordKey } from "#domain/file-version.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { UploadEvent } from "#domain/upload.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
@@ -272,10 +272,10 @@ async function record(ledger: OpenLedger, file: StoryFile, nowMs: number, folder
     recordFilename: null,
     recordUuid: null,
   } as const;
-  const recordKey = `${instrument.site}|${instrument.name}|${relPath}`;
+  const key = recordKey({ ...instrument, measurementDate: date, filename: baseName(relPath) });
   const events: readonly UploadEvent[] = [
     { type: "claimed" },
-    { type: "hashed", checksum, recordKey, mark: null, content },
+    { type: "hashed", checksum, recordKey: key, mark: null, content },
     { type: "announced" },
     { type: "confirmed", receipt },
   ];

@@ -1,0 +1,55 @@
+import { type DeliveredSpan, placeOf } from "#domain/delivered-place.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Connection } from "./database.ts";
+
+/** Places of deliveries, gathered over a transaction. */
+export interface PlaceTally {
+  note(delivered: Upload): void;
+  write(): void;
+}
+
+/** An empty tally for one transaction. */
+export function newPlaceTally(db: Connection): PlaceTally {
+  const spans = new Map<string, DeliveredSpan & Pick<Upload, "instrument">>();
+  return {
+    note({ instrument, recordKey, measurementDate }) {
+      const place = recordKey === null ? null : placeOf(recordKey);
+      if (place === null) return;
+      const { site, pid } = place;
+      const key = [instrument, site, pid].join("|");
+      const { from = measurementDate, to = measurementDate } = spans.get(key) ?? {};
+      spans.set(key, {
+        instrument,
+        site,
+        pid,
+        from: measurementDate < from ? measurementDate : from,
+        to: measurementDate > to ? measurementDate : to,
+      });
+    },
+    write() {
+      for (const { instrument, site, pid, from, to } of spans.values())
+        db.prepare(
+          `INSERT INTO delivery_places (instrument, site, pid, first_date, last_date) VALUES (?,?,?,?,?)
+             ON CONFLICT DO UPDATE SET first_date = min(first_date, excluded.first_date),
+               last_date = max(last_date, excluded.last_date)
+             WHERE excluded.first_date < first_date OR excluded.last_date > last_date`,
+        ).run(instrument, site, pid, from, to);
+      spans.clear();
+    },
+  };
+}
+
+/** `RecordsKeeper.deliveredPlaces` */
+export function deliveredPlaces(db: Connection, instrument: string): DeliveredSpan[] {
+  return db
+    .lists(
+      "SELECT site, pid, first_date, last_date FROM delivery_places WHERE instrument = ? ORDER BY last_date DESC",
+      instrument,
+    )
+    .map(([site, pid, from, to]) => ({
+      site: site as string,
+      pid: pid as string,
+      from: from as string,
+      to: to as string,
+    }));
+}

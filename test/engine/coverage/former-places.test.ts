@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { addDays } from "#base/dates.ts";
+import type { Instrument } from "#domain/settings.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
+import {
+  instrumentsIn,
+  openCoverageStation,
+  openStoryPortal,
+  type StoryFile,
+  storyOf,
+  today,
+} from "./coverage-station.ts";
+
+/** Days before a change of the settings are judged by what their files were delivered as. */
+
+const from = addDays(today, -62);
+const yesterday = addDays(today, -1);
+
+const [first] = instrumentsIn("/data");
+if (first === undefined) throw new Error("The demo has no instrument.");
+const radar: Instrument = first;
+const story = storyOf([radar], 62, "former places").filter(({ fate }) => fate !== "only-on-portal");
+
+/** Days of a station whose settings were changed after the first 60 days, as its lists tell them. */
+async function daysAfter(change: Partial<Instrument>) {
+  const portal = await openStoryPortal(story);
+  closedAfterTest(portal);
+  const instruments: Instrument[] = [radar];
+  const station = await openCoverageStation(portal.portal, { instruments });
+  closedAfterTest(station);
+  await station.measure(story);
+  instruments[0] = { ...radar, ...change };
+  station.sync.start();
+  await station.pass(5);
+  const report = await station.coverage.days(from, yesterday, null);
+  const files = await station.coverage.day(radar.name, addDays(today, -9));
+  return { days: report?.days, files: files?.files.map(({ uploadId: _, missedAtMs: __, ...file }) => file) };
+}
+
+const changes: Readonly<Record<string, Partial<Instrument>>> = {
+  "another PID": { pid: "https://hdl.handle.net/21.12132/3.c1352739ade843a7" },
+  "another PID, of another type": {
+    pid: "https://hdl.handle.net/21.12132/3.c1352739ade843a7",
+    instrument: "chm15k",
+  },
+  "another site": { site: "juelich" },
+  "another type, PID and site": {
+    pid: "https://hdl.handle.net/21.12132/3.c1352739ade843a7",
+    instrument: "chm15k",
+    site: "juelich",
+  },
+  "other tags": { tags: ["co"] },
+  "another folder and pattern": { folder: "/elsewhere", pattern: "new_%Y%m%d.nc" },
+};
+
+test.each(Object.entries(changes))("%s leaves earlier days as they are", async (_, change) => {
+  const before = await daysAfter({});
+  const after = await daysAfter(change);
+  const delivered: readonly StoryFile[] = story.filter(({ fate }) => fate !== "not-sent");
+  expect(delivered.length).toBeGreaterThan(100);
+  expect(new Set(before.days?.map(({ state }) => state)).size).toBeGreaterThan(1);
+  expect(after.days).toEqual(before.days);
+  expect(after.files).toEqual(before.files);
+});
