@@ -93,7 +93,8 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
   const nowMs = useNow();
   const blocks = useMemo(() => blocksOf(answer, date), [answer, date]);
   const pauses = useMemo(() => pausesOf(answer, date), [answer, date]);
-  const [read, setRead] = useState<string | null>(null);
+  /** Key in `words` of what is pointed at: what became of it shows while the pointer rests. */
+  const [pointed, setPointed] = useState<string | null>(null);
   const elsewhere = answer.files.filter(({ span, uploadId }) => span === null && uploadId !== null).length;
   const nowAt = onAxis(nowMs, date);
   const end = blocks.at(-1);
@@ -106,6 +107,11 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
   const isWriting =
     growing > 0 && nowAt > writingFrom && pauses.every(({ left, width }) => left + width < nowAt);
   const dayRoute = coverageAddress(instrument, date, today);
+  const words = new Map([
+    ["writing", instrumentText.beingWritten(growing)],
+    ...pauses.map((pause) => [`pause ${pause.from}`, pauseWords(pause, date)] as const),
+    ...blocks.map((block) => [block.to, blockWords(block, date)] as const),
+  ]);
   return (
     <>
       <div
@@ -114,7 +120,7 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
         aria-label={instrumentText.axis}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}
-        onPointerLeave={() => setRead(null)}
+        onPointerLeave={() => setPointed(null)}
       >
         {hours.map((hour) => (
           <span
@@ -132,8 +138,8 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
             className={styles.pause}
             style={{ left: `${pause.left * 100}%`, width: `${pause.width * 100}%` }}
             role="img"
-            aria-label={pauseWords(pause, date)}
-            onPointerEnter={() => setRead(pauseWords(pause, date))}
+            aria-label={words.get(`pause ${pause.from}`)}
+            onPointerEnter={() => setPointed(`pause ${pause.from}`)}
           />
         ))}
         {isWriting ? (
@@ -141,33 +147,30 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
             className={styles.writing}
             style={{ left: `${writingFrom * 100}%`, width: `${(nowAt - writingFrom) * 100}%` }}
             role="img"
-            aria-label={instrumentText.beingWritten(growing)}
-            onPointerEnter={() => setRead(instrumentText.beingWritten(growing))}
+            aria-label={words.get("writing")}
+            onPointerEnter={() => setPointed("writing")}
           />
         ) : null}
-        {blocks.map((block) => {
-          const words = blockWords(block, date);
-          return (
-            <Link
-              key={block.to}
-              className={styles.block ?? ""}
-              data-look={block.look}
-              style={{ left: `${block.left * 100}%`, width: `${block.width * 100}%` }}
-              to={blockRoute(block) ?? dayRoute}
-              data-at={block.to}
-              tabIndex={block.to === roving.active ? 0 : -1}
-              aria-label={words}
-              onPointerEnter={() => setRead(words)}
-              onFocus={() => setRead(words)}
-            />
-          );
-        })}
+        {blocks.map((block) => (
+          <Link
+            key={block.to}
+            className={styles.block ?? ""}
+            data-look={block.look}
+            style={{ left: `${block.left * 100}%`, width: `${block.width * 100}%` }}
+            to={blockRoute(block) ?? dayRoute}
+            data-at={block.to}
+            tabIndex={block.to === roving.active ? 0 : -1}
+            aria-label={words.get(block.to)}
+            onPointerEnter={() => setPointed(block.to)}
+            onFocus={() => setPointed(block.to)}
+          />
+        ))}
         {date === today ? (
           <span className={styles.now} style={{ left: `${nowAt * 100}%` }} aria-hidden="true" />
         ) : null}
       </div>
       <p className={`${styles.reading} numbers`}>
-        {read ?? <span className="muted">{summary(answer.files.length, pauses)}</span>}
+        {words.get(pointed ?? "") ?? <span className="muted">{summary(answer.files.length, pauses)}</span>}
       </p>
       <Legend blocks={blocks} pauses={pauses} isWriting={isWriting} />
       {elsewhere === 0 ? null : (

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { startOfDayMs } from "#base/dates.ts";
 import { dateText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
@@ -97,5 +98,19 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
     await goTo(page, "/instruments");
     await main.getByText("The address contains no instrument.").waitFor();
     expect(faults).toEqual([]);
+  });
+
+  test("says of a file that is pointed at what became of it", async () => {
+    const { page, place } = await openForTest(kind);
+    await askHost(place.dataFolder, "pause", { until: null });
+    await place.write(liveName(today, "a"), "content a");
+    await goTo(page, instrumentRoute("Ceilometer"));
+    await page
+      .getByRole("group", { name: /^Files by the time/ })
+      .getByRole("link")
+      .focus();
+    await page.getByText(/UTC: live_.*queued/).waitFor();
+    await askHost(place.dataFolder, "resume", {});
+    await page.getByText(/UTC: live_.*accepted|UTC: live_.*delivered/).waitFor();
   });
 });
