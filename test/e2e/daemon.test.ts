@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, jsonOf, type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { atMost } from "#test/support/limits.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 /** A daemon, from its start to its end; each test is a moment of its life. */
@@ -79,7 +80,7 @@ test("SIGTERM in the middle of an upload ends it with 0 within 5 seconds, and no
   await expect.poll(() => requestsOf(portal, "PUT")).toBe(3);
   const { code, signal, stderr, lastedMs } = await daemon.stop();
   expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: "" });
-  expect(lastedMs).toBeLessThan(5000);
+  expect(lastedMs).toBeLessThan(atMost(5_000));
   expect(existsSync(join(place.dataFolder, "host.json"))).toBe(false);
   expect(arrived()).not.toContain(slow);
 

@@ -182,6 +182,11 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
       const waitLong = { timeout: atMost(120_000) };
       await expect.poll(() => rows.count(), waitLong).toBe(300);
       expect(await sheet.getByRole("alert").count()).toBe(0);
+      const release = Promise.withResolvers<void>();
+      await page.route("**/api/added.append", async (route) => {
+        await release.promise;
+        await route.continue();
+      });
       await drop(page, paths(300, 600));
       await expect.poll(() => rows.count(), waitLong).toBe(500);
       await sheet.getByText("Only the first 500 files are added.").waitFor();
@@ -189,6 +194,7 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
       // While the others are copied.
       await sheet.getByRole("button", { name: `Remove ${nameOf(1)} from the list` }).click();
       await expect.poll(() => rows.count()).toBe(499);
+      release.resolve();
       await sheet.getByRole("button", { name: /^Send \d+ files?$/ }).waitFor(waitLong);
       await page.keyboard.press("Escape");
       await expect.poll(() => page.getByRole("dialog").count()).toBe(0);

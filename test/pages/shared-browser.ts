@@ -11,5 +11,10 @@ let launched: Promise<Browser> | null = null;
 export async function openSharedPage(view?: View): Promise<ShownPage & { close(): Promise<void> }> {
   launched ??= launchBrowser({ hasProcesses: true, isPlain: true });
   const { page, context, faults } = await openPage(await launched, view);
-  return { page, faults, close: () => context.close() };
+  const close = async () => {
+    // A request of the page may be on its way through a test's handler, which fails when its page ends.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  };
+  return { page, faults, close };
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { limits } from "#test/support/limits.ts";
 import { failingStation } from "./failing-station.ts";
 import type { PagePlaceOptions } from "./page-place.ts";
 
@@ -80,9 +81,9 @@ export const situations: readonly Situation[] = [
     },
     // Files that the portal has taken already are no reason to call the rest safe.
     async happens(_, portal) {
-      const lastMs = Date.now() + 30_000;
+      const lastMs = Date.now() + limits.poll;
       while (portal.acceptances().length <= 50) {
-        if (Date.now() > lastMs) throw new Error("the portal took fewer than 50 files in 30 s");
+        if (Date.now() > lastMs) throw new Error("the portal took fewer than 50 files in time");
         await sleep(50);
       }
     },
