@@ -73,7 +73,7 @@ async function reloadIn(page: Page, tag: string): Promise<void> {
   await page.waitForSelector("main");
 }
 
-/** What the page's console warns of from now on. */
+/** Warnings of the page's console from now on. */
 function warningsOf(page: Page): readonly string[] {
   const warnings: string[] = [];
   page.on("console", (said) => said.type() === "warning" && warnings.push(said.text()));
