@@ -1,29 +1,18 @@
 import type { JournalLine } from "#domain/journal.ts";
-import { usualKeep } from "#domain/settings.ts";
-import type { LedgerOpening, RefusedRow } from "#engine/ports/ledger.ts";
+import type { LedgerOpening } from "#engine/ports/ledger.ts";
 import type { BeforeStatement, Connection } from "./database.ts";
-import { connect } from "./database.ts";
-import { copyMessage, errorMessage, isDamage, LedgerGone, sqliteCode, sqliteCodes } from "./errors.ts";
+import { copyMessage, errorMessage, LedgerGone } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
-import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walBytes } from "./folder.ts";
-import { type InFlightRow, type InFlightRows, noRows, rowsSince, rowsStillSo } from "./in-flight-rows.ts";
+import { ledgerFolder, prepare, takeLock } from "./folder.ts";
 import { openDatabase } from "./open.ts";
 import type { CallName, Drained, LedgerAnswer, NumberedCall } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import { isRefusal } from "./refused.ts";
 import { placeStaged } from "./staged-restore.ts";
 import { callNames, isWriting, perform, rowsOf } from "./steps.ts";
-import type { Work } from "./totals.ts";
-import { CommitFailed, inTransaction } from "./transaction.ts";
+import { createStoreConnection, quietly, type RunMode } from "./store-connection.ts";
+import { CommitFailed } from "./transaction.ts";
 import { newerLedger } from "./version.ts";
-import { writeRows } from "./writes.ts";
-
-/** Beyond this, or this part of what is free for it, the write-ahead log is moved into the ledger's file. */
-const longestWalBytes = 16_000_000;
-const walShare = 1 / 4;
-
-/** Steps of a claim that has no result yet are written after one to two such spans. */
-const writeStepsEveryMs = 250;
 
 /** The ledger on the thread it is called on. */
 export interface LedgerCore {
@@ -47,13 +36,6 @@ export interface CoreRequest {
   readonly dataFolder: string;
   readonly nowMs: number;
   readonly beforeStatement: BeforeStatement | null;
-}
-
-interface RunMode {
-  /** Without them steps of claims stay as they are. */
-  readonly hasSteps?: boolean;
-  /** `Work.isCareful` */
-  readonly isCareful?: boolean;
 }
 
 /** Opens the ledger of a data folder on this thread, or says why that cannot be done now. */
@@ -81,85 +63,16 @@ function core(
   beforeStatement: BeforeStatement | null,
   release: () => void,
 ): LedgerCore {
-  let db: Connection | null = openedDb;
-  let isDamaged = false;
-  let inFlight = noRows;
-  /** Rows that were in flight when the timer looked last. */
-  let before = noRows;
-  /** A commit failed, and may have reached the disk all the same. */
-  let isUnsure = false;
-  let timer: NodeJS.Timeout | undefined;
   let hear: (drained: Drained) => void = () => {};
-  const limits = { journalLines: usualKeep.journalLines };
-  const openedFile = fileId(place);
-  /** A file that was removed or replaced under us would take everything and keep nothing. */
-  const isStillOurs = (): boolean => fileId(place) === openedFile;
-
-  const reported = new Set<string>();
-  const isNews = ({ id, reason }: RefusedRow): boolean =>
-    reported.size < reported.add(`${id} ${reason}`).size;
-
-  /** A connection that may be broken is dropped; the next call opens a new one. The folder stays locked. */
-  function learnFrom(error: unknown): void {
-    if (isDamage(error) && !isDamaged) {
-      isDamaged = true;
-      quietly(() => leaveMark(place, false));
-    }
-    const code = sqliteCode(error);
-    const isSound = code === sqliteCodes.full || code === sqliteCodes.busy || isRefusal(error);
-    if (isSound && db?.isInTransaction() === false) {
-      // Changes that are in the log already may be all that blocks it.
-      if (code === sqliteCodes.full) quietly(() => db?.checkpoint());
-      return;
-    }
-    quietly(() => db?.close());
-    db = null;
-  }
-
-  /** Runs `calls` in one transaction; throws what SQLite throws. */
-  function transact<T>(
-    calls: (work: Work) => T,
-    { hasSteps = true, isCareful = false }: RunMode = {},
-  ): { readonly value: T; readonly lines: readonly JournalLine[]; readonly refused: readonly RefusedRow[] } {
-    try {
-      if (!isStillOurs()) throw new LedgerGone();
-      db ??= connect(place.ledger, beforeStatement);
-      if (isUnsure) inFlight = rowsStillSo(inFlight, db);
-      isUnsure = false;
-      const done = inTransaction(db, calls, limits, hasSteps ? inFlight : noRows, isCareful);
-      if (hasSteps) inFlight = done.inFlight;
-      if (inFlight.size > 0) timer ??= setTimeout(writeSteps, writeStepsEveryMs).unref();
-      return { ...done, refused: done.refused.filter(isNews) };
-    } catch (error) {
-      isUnsure ||= error instanceof CommitFailed;
-      const reason = error instanceof CommitFailed ? error.reason : error;
-      learnFrom(reason);
-      throw error;
-    }
-  }
-
-  /** After a failure the next call writes them, or says why that cannot be done. */
-  function writeSteps(): void {
-    timer = undefined;
-    const since = before;
-    before = inFlight;
-    quietly(() => writeNow((rows) => rowsSince(rows, since)));
-  }
-
-  function writeNow(chosen: (rows: InFlightRows) => Iterable<InFlightRow>, mode: RunMode = {}): void {
-    try {
-      const { lines, refused } = transact((work) => writeRows(work, chosen(work.inFlight)), mode);
-      if (lines.length + refused.length > 0) hear({ answers: [], committed: lines, refused });
-    } catch (error) {
-      if (mode.isCareful === true || !isRefusal(error)) throw error;
-      writeNow((rows) => rows.values(), { isCareful: true });
-    }
-  }
+  const connection = createStoreConnection(place, openedDb, beforeStatement, (drained) => hear(drained));
 
   function run(calls: readonly NumberedCall[], mode: RunMode = {}): Drained {
     const { hasSteps = true, isCareful = false } = mode;
     try {
-      const { value, lines, refused } = transact((work) => calls.map((call) => perform(work, call)), mode);
+      const { value, lines, refused } = connection.transact(
+        (work) => calls.map((call) => perform(work, call)),
+        mode,
+      );
       return {
         answers: calls.map(({ number }, i) => ({ number, value: value[i] })),
         committed: lines,
@@ -184,15 +97,6 @@ function core(
     }
   }
 
-  /** Keeps the write-ahead log short, and the file known as sound for a start after a crash. */
-  function tidy(): void {
-    if (walBytes(place) < Math.min(longestWalBytes, roomForWal(place) * walShare)) return;
-    quietly(() => {
-      db?.checkpoint();
-      leaveMark(place, !isDamaged && isStillOurs());
-    });
-  }
-
   return {
     opening,
     calls: callNames,
@@ -206,7 +110,7 @@ function core(
       }
       const calls = queue.splice(0, count);
       const drained = run(calls);
-      if (calls.some(({ name }) => isWriting(name))) tidy();
+      if (calls.some(({ name }) => isWriting(name))) connection.tidy();
       return drained;
     },
     listen(onCommitted) {
@@ -214,8 +118,7 @@ function core(
     },
     async copyTo(file) {
       try {
-        writeNow((rows) => rows.values());
-        await db?.copyTo(file);
+        await connection.copyTo(file);
         return null;
       } catch (error) {
         return copyMessage(error instanceof CommitFailed ? error.reason : error, file);
@@ -225,19 +128,12 @@ function core(
       let isLost = false;
       // A disk that cannot say now what is there is no reason.
       quietly(() => {
-        isLost = !isStillOurs();
+        isLost = !connection.isStillOurs();
       });
       return isLost ? errorMessage(new LedgerGone(), place.folder) : null;
     },
     close() {
-      clearTimeout(timer);
-      if (inFlight.size > 0) quietly(() => writeNow((rows) => rows.values()));
-      const isClosed = quietly(() => {
-        db?.checkpoint();
-        db?.close();
-      });
-      quietly(() => db?.close());
-      if (isClosed && db !== null && !isDamaged && isStillOurs()) quietly(() => leaveMark(place, true));
+      connection.close();
       release();
     },
   };
@@ -247,14 +143,4 @@ function joined(parts: readonly Drained[]): Drained {
   const committed: readonly JournalLine[] = parts.flatMap((part) => part.committed);
   const refused = parts.flatMap((part) => part.refused ?? []);
   return { answers: parts.flatMap((part) => part.answers), committed, refused };
-}
-
-/** True when `step` threw nothing. For what may fail without harm: the next opening finds out and checks. */
-function quietly(step: () => void): boolean {
-  try {
-    step();
-    return true;
-  } catch {
-    return false;
-  }
 }
