@@ -1,23 +1,18 @@
-import { type ChannelSecret, createChannels } from "#adapters/notify/channels.ts";
+import { createChannels } from "#adapters/notify/channels.ts";
 import { createHeartbeats } from "#adapters/notify/heartbeats.ts";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { checkChannel } from "#adapters/settings/channel-check.ts";
 import { isoTime } from "#base/text.ts";
-import { channelAccountOf, channelsOf } from "#domain/channels.ts";
+import { channelsOf } from "#domain/channels.ts";
 import type { Channel } from "#domain/notification-settings.ts";
 import type { Settings } from "#domain/settings.ts";
-import type {
-  ChannelEditor,
-  ChannelMessage,
-  ChannelSecretState,
-  Channels,
-  ChannelTested,
-} from "#engine/ports/channels.ts";
-import type { Clock, Log, SecretFound } from "#engine/ports/host.ts";
+import type { ChannelEditor, ChannelMessage, Channels, ChannelTested } from "#engine/ports/channels.ts";
+import type { Clock, Log } from "#engine/ports/host.ts";
 import { createHeartbeat, type Heartbeat, heartbeatName } from "#station/heartbeat/heartbeat.ts";
 import { type StationReports, stationReportName } from "#station/heartbeat/station-reports.ts";
 import { notificationText } from "#station/notifications/text.ts";
 import type { Status } from "#station/status/reports.ts";
+import { createChannelPasswords } from "./channel-passwords.ts";
 import { stationOf } from "./notifications.ts";
 import { wordsOfStation } from "./reader-languages.ts";
 
@@ -43,27 +38,7 @@ export function composeChannels(parts: {
 }): ChannelsOfStation {
   const { clock, log, version, secrets, env, settings, status, reports } = parts;
 
-  const found = async (channel: Channel): Promise<SecretFound | null> => {
-    const account = channelAccountOf(channel);
-    if (account === null) return null;
-    const variable = secretVariable(channel.name);
-    const given = env[variable];
-    const secret: SecretFound =
-      given !== undefined && given !== ""
-        ? { kind: "found", secret: given, place: "environment", backend: variable }
-        : await secrets.kept(account.username, account.url);
-    if (secret.kind === "found") log.registerSecret(secret.secret, account.username);
-    if (secret.kind !== "none") return secret;
-    const message = `No password is stored for ${account.username}: enter it in Settings, or set ${variable}.`;
-    return { kind: "none", message };
-  };
-
-  const secretOf = async (channel: Channel): Promise<ChannelSecret> => {
-    const given = await found(channel);
-    if (given === null) return { secret: null };
-    return given.kind === "found" ? { secret: given.secret } : { message: given.message };
-  };
-
+  const passwords = createChannelPasswords({ secrets, env, log });
   const proxy = () => settings().portal.proxy;
   const caFile = () => settings().portal.caFile;
   const heartbeat = createHeartbeat({
@@ -74,7 +49,8 @@ export function composeChannels(parts: {
     send: createHeartbeats({ version, proxy, caFile }),
   });
   const inWords = wordsOfStation({ env, settings, log });
-  const openChannels = () => createChannels({ clock, log, version, secretOf, proxy, caFile, inWords });
+  const openChannels = () =>
+    createChannels({ clock, log, version, secretOf: passwords.secretOf, proxy, caFile, inWords });
 
   const testOne = async (
     channel: Channel,
@@ -101,13 +77,6 @@ export function composeChannels(parts: {
     return { message: channel.problems.map(({ message }) => message.replaceAll(`${place}.`, "")).join(" ") };
   };
 
-  const stateOf = async (channel: Channel): Promise<ChannelSecretState> => {
-    const given = await found(channel);
-    if (given === null) return { isNeeded: false, place: null, message: null };
-    if (given.kind === "found") return { isNeeded: true, place: given.place, message: null };
-    return { isNeeded: true, place: null, message: given.message };
-  };
-
   return {
     openChannels,
     heartbeat,
@@ -128,23 +97,10 @@ export function composeChannels(parts: {
       },
       testWritten: (written, secret, signal) =>
         withChannel(written, (channel) => testOne(channel, secret, signal)),
-      secretOf: (written) => withChannel(written, stateOf),
-      keepSecret: (written, secret) =>
-        withChannel(written, async (channel): Promise<ChannelSecretState> => {
-          const account = channelAccountOf(channel);
-          if (account === null) return await stateOf(channel);
-          log.registerSecret(secret, account.username);
-          const written = await secrets.keep(account.username, account.url, secret);
-          const state = await stateOf(channel);
-          return "message" in written ? { ...state, message: written.message } : state;
-        }),
+      secretOf: (written) => withChannel(written, passwords.stateOf),
+      keepSecret: (written, secret) => withChannel(written, (channel) => passwords.keep(channel, secret)),
     },
   };
-}
-
-/** `SKYFERRY_PASSWORD_LAB_MAIL`, of a channel "Lab mail". */
-function secretVariable(name: string): string {
-  return `SKYFERRY_PASSWORD_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
 }
 
 function testMessage(station: string, nowMs: number): ChannelMessage {

@@ -47,45 +47,14 @@ export function createAddedStore(parts: AddedStoreParts): AddedStore {
   const { dataFolder, clock } = parts;
   const copies = createKeptCopies(parts);
   const receiving = join(dataFolder, "added", ".received");
-  const known = new Map<string, Part>();
   const asError = (error: unknown) => errorOf(error, dataFolder);
-
-  const forget = async (id: string): Promise<void> => {
-    const part = known.get(id);
-    if (part === undefined) return;
-    known.delete(id);
-    await part.working;
-    await part.handle?.close().catch(() => {});
-    await unlink(part.path).catch(() => {});
-  };
-
-  /** Descriptors are few: of those that are still being received, the one that waited longest makes room. */
-  const limitOpen = async (): Promise<void> => {
-    const open = [...known].filter(([, { handle }]) => handle !== null);
-    const longest = open.toSorted(([, one], [, other]) => one.touchedAt - other.touchedAt);
-    for (const [id] of longest.slice(0, Math.max(0, open.length - mostOpen))) await forget(id);
-  };
-
-  const forgetOld = async (): Promise<void> => {
-    for (const [id, { touchedAt }] of known)
-      if (clock.monotonicMs() - touchedAt > keptForMs) await forget(id);
-  };
-
-  /** Calls of one file wait for each other. */
-  const inTurn = async <T>(part: Part, work: () => Promise<T>): Promise<T> => {
-    part.touchedAt = clock.monotonicMs();
-    const turn = part.working.then(work);
-    part.working = turn.then(
-      () => {},
-      () => {},
-    );
-    return await turn;
-  };
+  const coming = partsOnTheirWay(clock);
+  const { known, forget, inTurn } = coming;
 
   return {
     dataFolder,
     async begin(size) {
-      await forgetOld();
+      await coming.forgetOld();
       const id = crypto.randomUUID();
       const path = join(receiving, id);
       try {
@@ -95,7 +64,7 @@ export function createAddedStore(parts: AddedStoreParts): AddedStore {
         const hash = lateModules.crypto().createHash("md5");
         const working = Promise.resolve();
         known.set(id, { path, size, hash, handle, received: 0, checksum: "", touchedAt, working });
-        await limitOpen();
+        await coming.limitOpen();
         return id;
       } catch (error) {
         return asError(error);
@@ -143,6 +112,45 @@ export function createAddedStore(parts: AddedStoreParts): AddedStore {
       await Promise.all([...known.keys()].map(forget));
     },
   };
+}
+
+/** Files that are being received, or wait to be kept. */
+function partsOnTheirWay(clock: Pick<Clock, "monotonicMs">) {
+  const known = new Map<string, Part>();
+
+  const forget = async (id: string): Promise<void> => {
+    const part = known.get(id);
+    if (part === undefined) return;
+    known.delete(id);
+    await part.working;
+    await part.handle?.close().catch(() => {});
+    await unlink(part.path).catch(() => {});
+  };
+
+  /** Descriptors are few: of those that are still being received, the one that waited longest makes room. */
+  const limitOpen = async (): Promise<void> => {
+    const open = [...known].filter(([, { handle }]) => handle !== null);
+    const longest = open.toSorted(([, one], [, other]) => one.touchedAt - other.touchedAt);
+    for (const [id] of longest.slice(0, Math.max(0, open.length - mostOpen))) await forget(id);
+  };
+
+  const forgetOld = async (): Promise<void> => {
+    for (const [id, { touchedAt }] of known)
+      if (clock.monotonicMs() - touchedAt > keptForMs) await forget(id);
+  };
+
+  /** Calls of one file wait for each other. */
+  const inTurn = async <T>(part: Part, work: () => Promise<T>): Promise<T> => {
+    part.touchedAt = clock.monotonicMs();
+    const turn = part.working.then(work);
+    part.working = turn.then(
+      () => {},
+      () => {},
+    );
+    return await turn;
+  };
+
+  return { known, forget, limitOpen, forgetOld, inTurn };
 }
 
 /** Gives how many bytes are there now. */
