@@ -19,7 +19,7 @@ export function Panel({ title, help, aside, children, isFlush = false }: PanelPr
   return (
     <section className="surface shrinks" aria-labelledby={title === undefined ? undefined : id}>
       {title === undefined ? null : (
-        <header className={`${styles.head} row gap-12 spread`}>
+        <header className={`${styles.head} wraps gap-12 spread`}>
           {help === undefined ? (
             <h2 id={id}>{title}</h2>
           ) : (

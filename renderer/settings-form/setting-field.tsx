@@ -1,6 +1,7 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { isRealDate } from "#base/dates.ts";
 import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import type { PlainOf, PlainRow, SettingRows } from "#domain/setting-rows.ts";
 import { settingsTable } from "#domain/settings-table.ts";
 import { NumberField } from "#renderer/components/number-field.tsx";
@@ -82,7 +83,13 @@ function SettingField({ row, name, written, problem, onChanged }: SettingFieldPr
         <NumberInput
           {...common}
           description={common.description.replace(empty, "")}
-          placeholder={usual === undefined ? "" : settingsText.byDefault(say(usual))}
+          placeholder={
+            usual === undefined
+              ? ""
+              : settingsText.byDefault(
+                  /^[\d,]+$/.test(usual) ? countText(Number(usual.replaceAll(",", ""))) : say(usual),
+                )
+          }
           {...(row.step === undefined ? {} : { step: row.step, thousandSeparator: " " })}
           suffix={row.unit ?? ""}
           min={row.least ?? 1}

@@ -18,9 +18,9 @@ export function Known({ nowMs }: { readonly nowMs: number }) {
     <section className={`${styles.causes} surface`} aria-label={todayText.known}>
       <ul className="plain ruled">
         {lately.map(({ id, label, note, by, at }) => (
-          <li key={id} className={styles.snoozed}>
+          <li key={id} className={`${styles.snoozed} wraps gap-12`}>
             <StateShape shape="over" label={todayText.known} />
-            <p className="numbers breaks shrinks">
+            <p className="numbers breaks grows">
               {label}
               <span className="muted">
                 {" · "}

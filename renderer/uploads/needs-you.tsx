@@ -105,9 +105,9 @@ function Cause({ issue, isNamed, isFirst, problems, causes }: CauseProps) {
   const { kind, label, instrument, since, nextTryAt, portalMessage } = issue;
   const saysWhose = isNamed && instrument !== null && !label.includes(instrument);
   return (
-    <li className={styles.cause}>
+    <li className={`${styles.cause} wraps gap-12`}>
       <StateShape shape={shapeOf(issue)} size={20} />
-      <div className="breaks shrinks">
+      <div className="breaks grows">
         <p className={`${styles.label} text-head strong`}>
           {isNamed && instrument !== null ? <Named label={label} instrument={instrument} /> : label}
         </p>

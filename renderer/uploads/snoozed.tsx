@@ -14,9 +14,9 @@ export function Snoozed({ issues }: { readonly issues: readonly StatusIssue[] })
     <section className={`${styles.causes} surface`} aria-label={todayText.snoozed}>
       <ul className="plain ruled">
         {issues.map(({ key, label, snoozed }) => (
-          <li key={key} className={styles.snoozed}>
+          <li key={key} className={`${styles.snoozed} wraps gap-12`}>
             <StateShape shape="over" />
-            <p className="numbers breaks shrinks">
+            <p className="numbers breaks grows">
               {label}
               <span className="muted">
                 {" · "}

@@ -40,8 +40,8 @@ const addresses = [
   "/setup/files",
 ];
 
-/** The narrower one is a window of 1440 px at 200 %. */
-const widths = [720, 1280];
+/** A window of 1,280 px at 400 %, as WCAG asks for; of 1,440 px at 200 %; and as it is. */
+const widths = [320, 720, 1280];
 const directions = ["ltr", "rtl"];
 
 /** A message some 40 % longer, in brackets; placeholders and forms of a count as they are. */

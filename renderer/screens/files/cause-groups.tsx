@@ -87,7 +87,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const action = isHeldBack ? filesText.sendAnyway(files) : say("Retry {files}", { files });
   const isShownAlone = filter.cause === cause;
   return (
-    <li className={`row gap-12 ${needsYou ? "tone-problem" : "tone-wait"}`}>
+    <li className={`wraps gap-12 ${needsYou ? "tone-problem" : "tone-wait"}`}>
       <StateShape shape={needsYou ? "problem" : "retry"} />
       <p className="grows">
         <strong>{title}</strong> · {files}{" "}
@@ -98,7 +98,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           </span>
         ))}
       </p>
-      <div className="row rigid">
+      <div className="wraps">
         {first === undefined ? null : <CauseButton issue={first} />}
         <GiveUpButton issue={{ cause, count }} />
         {isHeldBack || canRetryCause(cause) ? (

@@ -13,7 +13,7 @@ interface ChosenBoxProps {
 export function ChosenBox({ path, isChosen, onChoose }: ChosenBoxProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the box has its own keys, and the grid takes the space bar
-    <label className={styles.box} onClick={(event) => event.stopPropagation()}>
+    <label className={`${styles.box} row`} onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"
         aria-label={filesText.select(fileName(path))}

@@ -30,7 +30,7 @@ interface FilesListProps {
 
 const whole: readonly Column[] = [
   { id: "chosen", header: filesText.selected, track: "18px", hidesHeader: true },
-  { id: "name", header: say("File"), track: "minmax(200px, 1.8fr)", canSort: true },
+  { id: "name", header: say("File"), track: "minmax(120px, 1.8fr)", canSort: true },
   { id: "instrument", header: say("Instrument"), track: "minmax(120px, 1.3fr)", canSort: true },
   { id: "date", header: say("Date"), track: "76px", canSort: true },
   { id: "size", header: say("Size"), track: "64px", isNumber: true, canSort: true },
@@ -51,6 +51,7 @@ const lessAt: readonly (readonly [number, string])[] = [
   [840, "date"],
   [750, "cause"],
   [580, "instrument"],
+  [380, "state"],
 ];
 
 /** Columns that find room; without one of its own, the next try comes before the reason. It has none where nothing waits for it. */

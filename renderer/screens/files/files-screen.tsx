@@ -90,7 +90,7 @@ export function FilesScreen() {
             <FilesEmpty filter={filter} onClear={clear} />
           </div>
         ) : (
-          <div className={`${styles.around} grows`} {...handlers}>
+          <div className={"beside grows"} {...handlers}>
             <FilesList
               key={key}
               rows={rows}

@@ -28,7 +28,7 @@ export function RowMenu({ upload }: { readonly upload: UploadRow }) {
       <button
         ref={button}
         type="button"
-        className={styles.menuButton}
+        className={`${styles.menuButton} bare inline`}
         aria-label={say("Actions for {name}", { name })}
         aria-haspopup="menu"
         aria-expanded={opened !== null}

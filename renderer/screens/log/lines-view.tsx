@@ -72,7 +72,7 @@ export function LinesView({ around }: LinesViewProps) {
       </Button>
     ) : (
       <>
-        <span className={`${styles.collecting} numbers`} role="status">
+        <span className={"muted numbers"} role="status">
           {sayNodes("Collecting: {collected, plural, one {# line} other {# lines}}", {
             collected: saving.collected,
           })}

@@ -50,7 +50,7 @@ export function LogDayRow({ day, events, instrument, nowMs, isOpen, onToggle }: 
         <span className="numbers text-right unbroken" title={logText.deliveriesHelp}>
           {countText(delivered)} <span className="muted">{logText.deliveryUnit(delivered)}</span>
         </span>
-        <span className={`${styles.words} clamped shrinks`}>
+        <span className="clamped shrinks">
           {refused > 0 ? <strong>{logText.filesStopped(refused)} · </strong> : null}
           {shown.join(" · ")}
           {rest > 1 ? ` ${logText.more(rest)}` : ""}
@@ -108,19 +108,22 @@ function Opened({
                   <span className={styles.bar} style={{ height: barHeight(delivered, most) }} />
                   {stopped > 0 ? <span className={styles.dot} /> : null}
                 </span>
-                <span className={`${styles.dayNumber} numbers`} data-week={hour % 6 === 0 ? true : undefined}>
+                <span
+                  className={`${styles.dayNumber} numbers muted text-small text-center`}
+                  data-week={hour % 6 === 0 ? true : undefined}
+                >
                   {two}
                 </span>
               </>
             );
             return own === undefined ? (
-              <span key={two} className={styles.column} title={words}>
+              <span key={two} className={`${styles.column} stack gap-4 shrinks`} title={words}>
                 {inside}
               </span>
             ) : (
               <Link
                 key={two}
-                className={styles.column ?? ""}
+                className={`${styles.column} choosable stack gap-4 shrinks`}
                 to={files({ hour: two })}
                 aria-label={words}
                 title={words}

@@ -95,7 +95,7 @@ export function LogDays({ around }: LogDaysProps) {
             {commonText.clearFilters}
           </Button>
         ) : null}
-        <span className="row pushed">
+        <span className="wraps pushed">
           <SegmentedControl
             size="xs"
             aria-label={logText.span}
@@ -171,7 +171,7 @@ function Turns({ dates, firstDay, today, onTurn }: TurnsProps) {
   const [first = today, end = today] = [dates[0], dates.at(-1)];
   const next = addDays(end, ribbonDays);
   return (
-    <span className="row">
+    <span className="wraps">
       <Button
         variant="default"
         size="compact-sm"

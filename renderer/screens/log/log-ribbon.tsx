@@ -59,7 +59,7 @@ export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogR
           <button
             key={date}
             type="button"
-            className={`${styles.column} bare`}
+            className={`${styles.column} bare choosable stack gap-4 shrinks`}
             data-at={date}
             tabIndex={date === roving.active ? 0 : -1}
             data-empty={day === undefined ? true : undefined}
@@ -92,7 +92,7 @@ export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogR
             </span>
             <EventBand events={own} beginMs={begin} endMs={begin + dayMs} />
             <span
-              className={`${styles.dayNumber} numbers`}
+              className={`${styles.dayNumber} numbers muted text-small text-center`}
               data-week={isMonday(date) ? true : undefined}
               data-month={index === 0 || date.endsWith("-01") ? dayText(date).split(" ").at(-1) : undefined}
             >

@@ -62,7 +62,7 @@ export function LogYear({ instrument, chosen, nowMs, onChoose }: LogYearProps) {
             <button
               key={first}
               type="button"
-              className={`${styles.column} bare`}
+              className={`${styles.column} bare choosable stack gap-4 shrinks`}
               data-at={first}
               data-empty={isKnown ? undefined : true}
               tabIndex={first === roving.active ? 0 : -1}
@@ -86,7 +86,7 @@ export function LogYear({ instrument, chosen, nowMs, onChoose }: LogYearProps) {
       </div>
       <div className={styles.ribbon} aria-hidden="true">
         {weeks.map((dates) => (
-          <span key={dates[0]} className={styles.dayNumber}>
+          <span key={dates[0]} className={`${styles.dayNumber} muted text-small text-center`}>
             {monthBegins(dates)
               ? dayText(dates.at(-1) ?? "")
                   .split(" ")

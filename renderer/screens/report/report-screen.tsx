@@ -77,7 +77,7 @@ function Report({ report }: { readonly report: MonthReportShown }) {
   const outages = report.outages.map((one) => ["", reportText.outage(one, madeAt)]);
   return (
     <div className={`${styles.report} surface stack`}>
-      <div className={styles.head}>
+      <div className="wraps starts spread">
         {rest === "" ? null : <p className="text-head">{capital(rest)}.</p>}
         <p className="muted">
           {[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}

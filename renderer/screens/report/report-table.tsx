@@ -37,14 +37,14 @@ export function KeyFigures({ report: { instruments, total } }: { readonly report
   const complete = all.filter((states) => !states.includes("incomplete")).length;
   const figures = figuresOf(total);
   return (
-    <dl className={styles.figures}>
+    <dl className={`${styles.figures} wraps starts spread gap-20`}>
       {[
         [reportText.complete, all.length === 0 ? "–" : reportText.daysOf(complete, all.length)] as const,
         ...columns.map((column, at) => [column, figures[at] ?? ""] as const),
       ].map(([name, figure]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="numbers">{figure}</dd>
+          <dd className="numbers text-head strong">{figure}</dd>
         </div>
       ))}
     </dl>
@@ -59,7 +59,7 @@ export function InstrumentTable({ report: { instruments } }: { readonly report: 
   return (
     <>
       <table className={styles.instruments} data-one={isOne || undefined}>
-        <thead>
+        <thead className="muted text-small">
           <tr>
             <th>{reportText.instrument}</th>
             <th className={styles.month}>
@@ -93,7 +93,7 @@ export function InstrumentTable({ report: { instruments } }: { readonly report: 
               {isOne
                 ? null
                 : figuresOf(one).map((figure, at) => (
-                    <td key={columns[at]} className={`${styles.number} numbers`}>
+                    <td key={columns[at]} className={`${styles.number} numbers`} data-name={columns[at]}>
                       {figure}
                     </td>
                   ))}
@@ -124,7 +124,9 @@ function Days({ count, children }: DaysProps) {
     <span className={styles.days} style={{ "--days": count } as CSSProperties}>
       {Array.from({ length: count }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place
-        <span key={at}>{children(at + 1)}</span>
+        <span key={at} className="shrinks">
+          {children(at + 1)}
+        </span>
       ))}
     </span>
   );

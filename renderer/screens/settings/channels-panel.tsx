@@ -152,9 +152,9 @@ function Kinds() {
   return (
     <dl className={`${styles.kinds} stack gap-4 text-small`}>
       {notificationKinds.map((kind) => (
-        <div key={kind}>
-          <dt>{channelsText.kinds[kind]}</dt>
-          <dd>{say(notificationRows[kind].help)}</dd>
+        <div key={kind} className="wraps starts gap-12">
+          <dt className="strong">{channelsText.kinds[kind]}</dt>
+          <dd className="grows muted">{say(notificationRows[kind].help)}</dd>
         </div>
       ))}
     </dl>

@@ -21,7 +21,12 @@ export function SectionLine({ draft: { document, problems }, section: { to, keys
   const { data: kept } = useHostQuery("retention.read", {}, { staleMs: 60_000 });
   const { data: host } = useHostQuery("host", {});
   const wrong = problems.filter(({ key }) => keys.includes(key.replace(/[.[].*$/, ""))).length;
-  if (wrong > 0) return <small data-amiss>{settingsText.toCorrect(wrong)}</small>;
+  if (wrong > 0)
+    return (
+      <small className="text-small" data-amiss>
+        {settingsText.toCorrect(wrong)}
+      </small>
+    );
   const says: Readonly<Record<string, string | undefined>> = {
     "/settings/instruments": sourcesIn(document),
     "/settings/portal": portalIn(document),
@@ -31,7 +36,7 @@ export function SectionLine({ draft: { document, problems }, section: { to, keys
     "/settings/backup": kept && settingsText.copied(kept.copiedAt),
   };
   const said = says[to];
-  return said ? <small className="breaks capital">{said}</small> : null;
+  return said ? <small className="breaks capital muted text-small">{said}</small> : null;
 }
 
 function sourcesIn(document: SettingsDocument): string {

@@ -79,10 +79,14 @@ export function SettingsScreen() {
           <nav className={`${styles.tabs} stack`} aria-label={say("Settings pages")}>
             {sections.map((section) => (
               <div key={section.to} className={`${styles.section} choosable`}>
-                <NavLink to={section.to} className={styles.tab ?? ""}>
+                <NavLink to={section.to} className={`${styles.tab} row spread`}>
                   {section.name}
                   {draft !== null && isUnsaved(section, draft) ? (
-                    <span className={styles.unsaved} role="img" aria-label={settingsText.unsavedHere} />
+                    <span
+                      className={`${styles.unsaved} rigid`}
+                      role="img"
+                      aria-label={settingsText.unsavedHere}
+                    />
                   ) : null}
                 </NavLink>
                 {draft === null ? null : <SectionLine draft={draft} section={section} />}

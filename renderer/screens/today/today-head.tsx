@@ -22,7 +22,7 @@ export function TodayHead({ status }: TodayHeadProps) {
   const shape = status === undefined ? "idle" : headlineShape(status);
   const settles = useSettling("headline", shape);
   return (
-    <div className={`${styles.head} row gap-16`} data-headline>
+    <div className={`${styles.head} wraps gap-16`} data-headline>
       <span key={shape} className={settles ? "rigid" : "rigid settles"}>
         <StateShape
           shape={shape}
