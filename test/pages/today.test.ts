@@ -5,14 +5,17 @@ import { askHost } from "#test/support/hosts/ask-host.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { atMost } from "#test/support/limits.ts";
 import { seriousOf } from "./axe.ts";
+import { cutWords } from "./cut-words.ts";
 import { tabTo } from "./keyboard.ts";
 import type { PageHostKind } from "./page-host.ts";
 import { bridgeHosts, httpHosts, oneHost } from "./page-hosts.ts";
-import { goTo, headlineOf, openForTest } from "./page-place.ts";
+import { goTo, headlineOf, openForTest, settled } from "./page-place.ts";
 import { situations } from "./today-situations.ts";
 
 const waitLonger = { timeout: atMost(30_000) };
 const view = { theme: "light", size: "narrow" } as const;
+/** Its words are the longest. */
+const inGerman = { ...view, motion: "reduce", language: "de" } as const;
 
 /** True for what lies wholly within the first 600 pixels of the window. */
 async function isOnTop(element: Locator): Promise<boolean> {
@@ -48,7 +51,7 @@ function twice(words: readonly string[], page: string): readonly string[] {
 describe.each(oneHost)("three seconds before the page Today on the $name", (kind) => {
   test.each(situations)("$name", async ({ options, happens, headline, causes, ...said }) => {
     const button = (kind.isDesktop ? said.windowButton : undefined) ?? said.button;
-    const { page, place, portal, faults } = await openForTest(kind, { ...options, view });
+    const { page, place, portal, faults, another } = await openForTest(kind, { ...options, view });
     await happens?.(place, portal);
     const display = page.locator("main [data-headline]");
     await expect.poll(() => display.getByRole("heading").textContent(), waitLonger).toBe(headline);
@@ -97,11 +100,16 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     await page.setViewportSize({ width: 450, height: 300 });
     expect(await overhangOf(page)).toBeLessThanOrEqual(1);
     if (button !== null) await tabTo(page, new RegExp(button));
+
+    const german = await another(inGerman);
+    await german.page.getByRole("region", { name: "Instrumente" }).waitFor();
+    await settled(german.page);
+    expect(await cutWords(german.page)).toEqual([]);
     expect(faults.filter((fault) => !/ERR_CONNECTION_REFUSED/.test(fault))).toEqual([]);
   });
 
   test("the first start", async () => {
-    const { page } = await openForTest(kind, {
+    const { page, another } = await openForTest(kind, {
       password: null,
       before: (place) => rm(place.settingsFile),
       view,
@@ -109,6 +117,9 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
     expect(await isOnTop(page.getByLabel("Portal address"))).toBe(true);
     expect(await isOnTop(page.getByRole("button", { name: "Next" }))).toBe(true);
+    const german = await another(inGerman);
+    await german.page.getByRole("heading", { name: "Welches Datenportal?" }).waitFor();
+    expect(await cutWords(german.page)).toEqual([]);
   });
 
   test("the end of a backlog is told once all of it is safe", async () => {

@@ -4,6 +4,8 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
+import { languageTags } from "#base/chosen-language.ts";
+import { cutWords } from "#test/pages/cut-words.ts";
 import { failingStation } from "#test/pages/failing-station.ts";
 import { type Situation, situations } from "#test/pages/today-situations.ts";
 import { launchBrowser, openPage, sizes, type View } from "#test/support/hosts/browser.ts";
@@ -20,14 +22,16 @@ const help = `Pictures of every page in both themes and both sizes, of three sta
 problem (failing), one that was never set up (empty); of the page Today in each of its situations; and of stations as the tasks of
 the guide find them.
 
-Usage: npm run shots -- [--out DIR] [--only NAME] [--quick | --docs]
+Usage: npm run shots -- [--out DIR] [--only NAME] [--quick | --docs | --languages]
 
   --out DIR     where the pictures go; default: out/shots, with --docs docs
   --only NAME   only pictures with NAME in their name, such as files; several with commas
   --quick       in light and wide only
   --docs        the pictures of the documents, each in its size, packed by pngquant
+  --languages   Today in each of its situations and the first page of the set-up, in every language, in the small window;
+                prints a line for each word that is cut there
 
-Ends with 0 when all were taken; with 2 for bad usage.
+Ends with 0 when all were taken; with 1 when --languages has found a word that is cut; with 2 for bad usage.
 `;
 
 type Flags = Exclude<ReturnType<typeof read>, string>;
@@ -51,7 +55,7 @@ interface Shot {
   readonly view: View;
   readonly file: string;
   /** The part that is kept, from the top, CSS pixels. */
-  readonly height: number | undefined;
+  readonly height?: number | undefined;
 }
 
 process.exit(await runProgram({ name: "shots", help, read, run }));
@@ -66,10 +70,12 @@ function read(args: string[]) {
       only: { type: "string" },
       quick: { type: "boolean" },
       docs: { type: "boolean" },
+      languages: { type: "boolean" },
     },
   });
-  const { only, quick, docs } = values;
-  if (quick === true && docs === true) return "--quick and --docs: choose one.";
+  const { only, quick, docs, languages } = values;
+  if ([quick, docs, languages].filter((one) => one === true).length > 1)
+    return "--quick, --docs and --languages: choose one.";
   const names = new Set(shownStations.flatMap((station) => scenesOf(station).map(({ name }) => name)));
   const unknown = only?.split(",").find((part) => ![...names].some((name) => name.includes(part)));
   if (unknown !== undefined)
@@ -86,9 +92,17 @@ async function run(flags: Flags): Promise<number> {
   }
   const browser = await launchBrowser();
   const taken: string[] = [];
+  let cut = 0;
   const take: Take = async (ui, station, place) => {
     const shots = wantedShots(station, flags);
-    taken.push(...(await takeAll(browser, { ui, place, shots, isForDocs: flags.docs === true })));
+    const onTaken = async ({ file }: Shot, page: Page) => {
+      taken.push(file);
+      if (flags.languages !== true) return;
+      const found = await cutWords(page);
+      for (const one of found) console.log(`${file}: ${one}`);
+      cut += found.length;
+    };
+    await takeAll(browser, { ui, place, shots, isForDocs: flags.docs === true, onTaken });
   };
   try {
     const isWanted = (station: Scene["station"]) => wantedShots(station, flags).length > 0;
@@ -104,11 +118,14 @@ async function run(flags: Flags): Promise<number> {
   }
   if (flags.docs === true) await pack(taken);
   console.log(`${taken.length} pictures in ${flags.out}`);
-  return 0;
+  return cut > 0 ? 1 : 0;
 }
 
 /** The pictures of a station that were asked for. */
-function wantedShots(station: Scene["station"], { only, quick, docs, out }: Flags): readonly Shot[] {
+function wantedShots(
+  station: Scene["station"],
+  { only, quick, docs, languages, out }: Flags,
+): readonly Shot[] {
   const scenes = scenesOf(station).filter(
     ({ name }) => only?.split(",").some((part) => name.includes(part)) ?? true,
   );
@@ -125,10 +142,19 @@ function wantedShots(station: Scene["station"], { only, quick, docs, out }: Flag
             height,
           })),
       );
+  if (languages === true)
+    return scenes
+      .filter(({ name }) => station.startsWith("situation-") || (station === "empty" && name === "setup"))
+      .flatMap((scene) =>
+        languageTags.map((language) => ({
+          scene,
+          view: { theme: "light", size: "narrow", language } as const,
+          file: join(out, `${station.replace("situation-", "")}-${language}.png`),
+        })),
+      );
   return (quick === true ? views.slice(0, 1) : views).flatMap((view) =>
     scenes.map((scene) => {
-      const file = join(out, `${station}-${scene.name}-${view.theme}-${view.size}.png`);
-      return { scene, view, file, height: undefined };
+      return { scene, view, file: join(out, `${station}-${scene.name}-${view.theme}-${view.size}.png`) };
     }),
   );
 }
@@ -221,11 +247,12 @@ interface Taking {
   readonly place: CliPlace | null;
   readonly shots: readonly Shot[];
   readonly isForDocs: boolean;
+  readonly onTaken: (shot: Shot, page: Page) => Promise<void>;
 }
 
-/** Takes pictures of a station, and gives their files. */
-async function takeAll(from: Browser, { ui, place, shots, isForDocs }: Taking): Promise<readonly string[]> {
-  const byView = Map.groupBy(shots, ({ view }) => `${view.theme} ${view.size}`);
+/** Takes pictures of a station. */
+async function takeAll(from: Browser, { ui, place, shots, isForDocs, onTaken }: Taking): Promise<void> {
+  const byView = Map.groupBy(shots, ({ view }) => `${view.theme} ${view.size} ${view.language ?? ""}`.trim());
   for (const [name, ofView] of byView) {
     const [first] = ofView;
     if (first === undefined) continue;
@@ -234,7 +261,8 @@ async function takeAll(from: Browser, { ui, place, shots, isForDocs }: Taking): 
     const { page, faults } = await openPage(from, { ...view, motion: "reduce" });
     await page.goto(ui);
     await page.waitForSelector("main");
-    for (const { scene, file, height } of ofView) {
+    for (const shot of ofView) {
+      const { scene, file, height } = shot;
       await page.evaluate(`window.location.hash = ${JSON.stringify(scene.address)}`);
       await shown(page, scene.address).catch(() =>
         console.log(`${scene.name}: the page was not there in time`),
@@ -247,6 +275,7 @@ async function takeAll(from: Browser, { ui, place, shots, isForDocs }: Taking): 
       await page.evaluate(withoutMachine(hostname()));
       const all = { x: 0, y: 0, ...sizes[view.size] };
       await page.screenshot({ path: file, clip: { ...all, height: height ?? all.height } });
+      await onTaken(shot, page);
       if (scene.act === undefined) continue;
       // Everything that was opened or typed goes with the page.
       await page.goto("about:blank");
@@ -255,8 +284,9 @@ async function takeAll(from: Browser, { ui, place, shots, isForDocs }: Taking): 
     }
     for (const fault of faults) console.log(`${first.scene.station} ${name}: ${fault.split("\n")[0]}`);
     await rm(scratch, { recursive: true });
+    // A host answers six connections of a browser at once, and each page keeps one.
+    await page.close();
   }
-  return shots.map(({ file }) => file);
 }
 
 /** Waits until a page is there and nothing of it is on its way. */

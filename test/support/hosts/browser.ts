@@ -16,6 +16,8 @@ export interface View {
   readonly size: keyof typeof sizes;
   /** Whether pages are asked to move less. Most people leave that as it is. */
   readonly motion?: "reduce" | "no-preference";
+  /** The language that the browser asks for; default: its own. */
+  readonly language?: string;
 }
 
 /**
@@ -63,13 +65,14 @@ export interface ShownPage {
 /** A page of its own storage in a theme and a size. */
 export async function openPage(
   browser: Browser,
-  { theme, size, motion = "no-preference" }: View = { theme: "light", size: "wide" },
+  { theme, size, motion = "no-preference", language }: View = { theme: "light", size: "wide" },
 ): Promise<ShownPage & { readonly context: BrowserContext }> {
   const context = await browser.newContext({
     viewport: sizes[size],
     colorScheme: theme,
     reducedMotion: motion,
     timezoneId: "Europe/Helsinki",
+    ...(language === undefined ? {} : { locale: language }),
     acceptDownloads: true,
   });
   context.setDefaultTimeout(limits.poll);
