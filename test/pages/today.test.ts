@@ -105,6 +105,10 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     await german.page.getByRole("region", { name: "Instrumente" }).waitFor();
     await settled(german.page);
     expect(await cutWords(german.page)).toEqual([]);
+    // The portal's own words have none of these.
+    expect(await german.page.locator("main").innerText()).not.toMatch(
+      /\b(?:the|and|of|at|since|then|file)\b/,
+    );
     expect(faults.filter((fault) => !/ERR_CONNECTION_REFUSED/.test(fault))).toEqual([]);
   });
 

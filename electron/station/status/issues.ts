@@ -15,7 +15,7 @@ import type { Hold } from "#engine/delivery/holds.ts";
 import { ofAheadFiles, ofDamagedFiles, ofEmptyFiles, ofUnmatchedFiles, ofVerdicts } from "./file-issues.ts";
 import type { Issue } from "./issue.ts";
 import { isOfPc, pcKey } from "./pc.ts";
-import { remedyFor, silenceWords } from "./phrases.ts";
+import { remedyFor, silenceOf } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** Finished files that are here and not on the portal. */
@@ -295,7 +295,7 @@ function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Issue[
       key: `silent:${name}`,
       cause: "silent-instrument",
       kind: "silentInstrument",
-      label: `${name} ${silenceWords(lastFileAtMs, everyMinutes, nowMs)}`,
+      label: silenceOf(name, lastFileAtMs, everyMinutes, nowMs),
       takesSince: false,
       action: "open-folder",
       instrument: name,

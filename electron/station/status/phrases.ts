@@ -8,6 +8,11 @@ export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: 
   return `stopped writing at ${minuteText(lastFileAtMs, nowMs)} (usually ${usually(everyMinutes)})`;
 }
 
+/** The same with its name, as a sentence without its stop. */
+export function silenceOf(name: string, lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
+  return `${name} stopped writing at ${minuteText(lastFileAtMs, nowMs)} (usually ${usually(everyMinutes)})`;
+}
+
 /** Says that an instrument is late, but not silent yet: `no file since 11:20 UTC (usually one file an hour)`. */
 export function quietWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
   return `no file since ${minuteText(lastFileAtMs, nowMs)} (usually ${usually(everyMinutes)})`;

@@ -7,7 +7,7 @@ import type { Issue } from "./issue.ts";
 import { isSilent, issuesOf } from "./issues.ts";
 import { backlogFrom } from "./pace.ts";
 import { isOfPc, pcKey } from "./pc.ts";
-import { damagedFilesWords, emptyFilesWords, quietWords, silenceWords, unmatchedWords } from "./phrases.ts";
+import { damagedFilesWords, emptyFilesWords, quietWords, silenceOf, unmatchedWords } from "./phrases.ts";
 import type { InstrumentStatus, Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import type { StationPipeline, StationPorts } from "./station-ports.ts";
@@ -90,8 +90,7 @@ function pathFacts(
     if (folderTrouble !== null || instrument.lastRescanAtMs === null) continue;
     silent.push(...filesToldOf(instrument, isCounted, nowMs));
     if (lastFileAtMs === null || everyMinutes === null || !isCounted(`silent:${name}`)) continue;
-    if (isSilent(instrument, nowMs))
-      silent.push(`${name} ${silenceWords(lastFileAtMs, everyMinutes, nowMs)}.`);
+    if (isSilent(instrument, nowMs)) silent.push(`${silenceOf(name, lastFileAtMs, everyMinutes, nowMs)}.`);
     else if (instrument.isQuiet)
       quiet.push(`${name} is quiet: ${quietWords(lastFileAtMs, everyMinutes, nowMs)}.`);
   }
