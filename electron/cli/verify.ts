@@ -45,20 +45,30 @@ function isAllSame(found: VerifyResult): boolean {
 }
 
 const sections = [
-  ["restored", "on the portal again, as confirmed"],
-  ["lost", "no longer on the portal"],
-  ["notReceived", "on the portal without content"],
-  ["replaced", "replaced on the portal"],
-  ["localChanged", "with other content on this PC"],
-  ["localGone", "no longer on this PC"],
-] as const;
+  [
+    "restored",
+    (files) =>
+      counted(files, "file on the portal again, as confirmed", "files on the portal again, as confirmed"),
+  ],
+  ["lost", (files) => counted(files, "file no longer on the portal", "files no longer on the portal")],
+  [
+    "notReceived",
+    (files) => counted(files, "file on the portal without content", "files on the portal without content"),
+  ],
+  ["replaced", (files) => counted(files, "file replaced on the portal", "files replaced on the portal")],
+  [
+    "localChanged",
+    (files) => counted(files, "file with other content on this PC", "files with other content on this PC"),
+  ],
+  ["localGone", (files) => counted(files, "file no longer on this PC", "files no longer on this PC")],
+] as const satisfies readonly (readonly [string, (files: number) => string])[];
 
 function inWords(found: VerifyResult, isRunning: boolean): string {
   const { checked, same } = found;
   const lines = [`${counted(checked, "receipt")} checked, ${countText(same)} as confirmed.`];
-  for (const [key, words] of sections) {
+  for (const [key, countedWords] of sections) {
     const files = found[key];
-    if (files.length > 0) lines.push(`${counted(files.length, "file")} ${words}:`);
+    if (files.length > 0) lines.push(`${countedWords(files.length)}:`);
     for (const { instrument, path, record } of files)
       lines.push(
         `  ${instrument}: ${path}${record === null ? "" : ` (${record.status}, MD5 ${record.checksum})`}`,

@@ -15,8 +15,6 @@ export interface CauseRow {
   /** Says what happens next or what to do: one sentence where there is a headline, else one or two. */
   readonly remedy: string;
   readonly action: CauseAction;
-  /** For one file and for several: the words behind `1 file` and `3 files`. */
-  readonly files?: readonly [string, string];
   /** For a cause that stops everything, or a part of everything: a few words that may go on with `since 14:02 UTC`. */
   readonly headline?: string;
   /** Says what is so again when it is over: a clause of its own. */
@@ -32,7 +30,6 @@ export const causeTable = {
     title: "The portal does not accept this name",
     remedy: "Change the file name on the instrument. Skyferry does not rename files.",
     action: "show-files",
-    files: ["has a name that the portal does not accept", "have names that the portal does not accept"],
   },
   "record-clash": {
     needsPerson: true,
@@ -40,35 +37,30 @@ export const causeTable = {
     remedy:
       "Give the two folders different tags in Settings, or move one file out of the folder. Then retry.",
     action: "show-files",
-    files: ["would replace another file on the portal", "would replace other files on the portal"],
   },
   "claimed-twice": {
     needsPerson: true,
     title: "The file belongs to two instruments",
     remedy: "Change the folder or the pattern of one of them in Settings.",
     action: "open-instruments",
-    files: ["belongs to two instruments", "belong to two instruments"],
   },
   refused: {
     needsPerson: true,
     title: "The portal refuses the file",
     remedy: "Open a file to see the portal's answer. Fix the cause, then retry.",
     action: "show-files",
-    files: ["was refused by the portal", "were refused by the portal"],
   },
   "no-permission": {
     needsPerson: true,
     title: "No permission to send for this site",
     remedy: "Ask the portal's operators for permission, or correct the site in Settings. Then retry.",
     action: "show-files",
-    files: ["may not be sent for its site", "may not be sent for their site"],
   },
   "too-large": {
     needsPerson: true,
     title: "The file is too large for the portal",
     remedy: "Ask the portal's operators to allow it, then retry.",
     action: "show-files",
-    files: ["is too large for the portal", "are too large for the portal"],
   },
   "content-check": {
     needsPerson: true,
@@ -76,7 +68,6 @@ export const causeTable = {
     title: "The file looks damaged",
     remedy: "Check the instrument and replace the file, or send it anyway. A replaced file is checked again.",
     action: "show-files",
-    files: ["looks damaged and is held back", "look damaged and are held back"],
   },
   "no-instrument": {
     needsPerson: true,
@@ -84,63 +75,53 @@ export const causeTable = {
     title: "The instrument is not in the settings",
     remedy: "Add it again in Settings, or give its files up. They stay where they are.",
     action: "add-instrument",
-    files: ["of an instrument that is not in the settings", "of an instrument that is not in the settings"],
   },
   "future-date": {
     title: "The date is in the future",
     remedy: "Check the clocks of the instrument and of this PC; the file is sent when its day comes.",
     action: "open-folder",
-    files: ["has a date in the future", "have a date in the future"],
   },
   // this file, for now
   "file-unreadable": {
     title: "The file cannot be read",
     remedy: "Give the user that runs Skyferry read access. Skyferry retries automatically.",
     action: "show-files",
-    files: ["cannot be read", "cannot be read"],
   },
   "file-locked": {
     title: "Another program has the file open",
     remedy: "It is sent when that program closes it.",
     action: "show-files",
-    files: ["is in use by another program", "are in use by another program"],
   },
   "file-vanished": {
     title: "The file is missing from its folder",
     remedy: "Skyferry keeps looking for it. Put it back, or cancel it.",
     action: "show-files",
-    files: ["is missing from its folder", "are missing from their folder"],
   },
   "file-changing": {
     title: "The file changed while it was being read",
     remedy: "Skyferry reads and sends it again automatically.",
     action: "show-files",
-    files: ["keeps changing", "keep changing"],
   },
   "link-broken": {
     title: "The connection was lost",
     remedy: "Skyferry retries automatically. Nothing is lost.",
     action: "retry",
-    files: ["did not reach the portal", "did not reach the portal"],
   },
   "no-progress": {
     title: "The transfer stalled",
     remedy:
       "Skyferry asks the portal what it has received, then retries automatically. Other files continue.",
     action: "show-files",
-    files: ["stalled on the way to the portal", "stalled on the way to the portal"],
   },
   "portal-error": {
     title: "The portal failed on this file",
     remedy: "Skyferry asks the portal what it has received, then retries automatically.",
     action: "retry",
-    files: ["got no clear answer from the portal", "got no clear answer from the portal"],
   },
   "stopped-alone": {
     title: "The portal does not answer this file as it answers others",
     remedy: "Other files continue. Skyferry retries this one automatically.",
     action: "show-files",
-    files: ["gets an error from the portal, others do not", "get errors from the portal, others do not"],
   },
   "stopped-long": {
     needsPerson: true,
@@ -148,36 +129,23 @@ export const causeTable = {
     remedy:
       "Give the portal's operators the file name and the error. Other files continue; Skyferry tries this one once an hour.",
     action: "show-files",
-    files: [
-      "has not been taken by the portal for hours, others are",
-      "have not been taken by the portal for hours, others are",
-    ],
   },
   "record-in-use": {
     title: "Another file with the same content is being sent",
     remedy: "Skyferry retries automatically afterwards.",
     action: "show-files",
-    files: ["is in use on the portal", "are in use on the portal"],
   },
   "portal-contradiction": {
     title: "The portal says it has the file, but shows no record of it",
     remedy:
       "Skyferry retries automatically. If this continues, give the portal's operators the file name and MD5 checksum.",
     action: "show-files",
-    files: [
-      "was reported as received, but the portal shows no record of it",
-      "were reported as received, but the portal shows no record of them",
-    ],
   },
   // this file, after it was delivered
   "lost-on-portal": {
     title: "The portal no longer has the file",
     remedy: "Skyferry sends it again automatically.",
     action: "show-files",
-    files: [
-      "was confirmed by the portal, which no longer has it",
-      "were confirmed by the portal, which no longer has them",
-    ],
   },
   "not-kept": {
     needsPerson: true,
@@ -185,17 +153,12 @@ export const causeTable = {
     remedy:
       "If it is missing from its folder, put it back. Else give the portal's operators its name and MD5 checksum. Then retry.",
     action: "show-files",
-    files: ["was confirmed but not kept by the portal", "were confirmed but not kept by the portal"],
   },
   "replaced-on-portal": {
     needsPerson: true,
     title: "Another program replaced the file on the portal",
     remedy: "Keep ours, or keep theirs? Retry to keep ours, cancel to keep theirs.",
     action: "show-files",
-    files: [
-      "was replaced on the portal by another program",
-      "were replaced on the portal by another program",
-    ],
   },
   // the portal or the way to it, for all files
   unreachable: {
@@ -255,10 +218,6 @@ export const causeTable = {
     title: "The portal takes no model files",
     remedy: "Ask the portal's operators, or remove the models in Settings.",
     action: "open-instruments",
-    files: [
-      "is of a model, and the portal takes no model files",
-      "are of models, and the portal takes no model files",
-    ],
     headline: "The portal takes no model files",
     over: "the portal takes model files again",
   },
@@ -286,7 +245,6 @@ export const causeTable = {
     remedy:
       "Skyferry retries automatically. If it happens again, save a support bundle in Settings and report it.",
     action: "save-bundle",
-    files: ["caused an internal error", "caused an internal error"],
   },
   "folder-unreachable": {
     ofInstrument: true,

@@ -1,5 +1,6 @@
-import { countText } from "#base/text.ts";
+import { counted } from "#base/text.ts";
 import type { CauseAction } from "./cause-action.ts";
+import { filesOfCause } from "./cause-files.ts";
 import { type CauseRow, causeTable } from "./cause-table.ts";
 
 /** Why one file is not on the portal (a failure) or why nothing is sent for now (a hold). */
@@ -101,8 +102,7 @@ export function headlineWords(cause: Cause): { readonly [part in "label" | "reme
 
 /** `3 files were refused by the portal`. */
 export function filesLabel(cause: Cause, count: number): string {
-  const [one, many] = rowOf(cause).files ?? ["cannot be sent", "cannot be sent"];
-  return count === 1 ? `1 file ${one}` : `${countText(count)} files ${many}`;
+  return filesOfCause[cause]?.(count) ?? counted(count, "file cannot be sent", "files cannot be sent");
 }
 
 /** True for a cause about an instrument itself, or about what became of its files: no upload waits for it. */

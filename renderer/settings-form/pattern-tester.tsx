@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { say } from "#base/say.ts";
 import { bytesText, countText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
 import { middleCut } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
+import { sayNodes } from "#renderer/components/said.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
@@ -20,24 +22,40 @@ type Verdict = Tested["entries"][number]["verdict"];
 const verdicts: Readonly<
   Record<
     Verdict,
-    { readonly shape: Shape; readonly label: string; readonly counted: readonly [string, string] }
+    {
+      readonly shape: Shape;
+      readonly label: string;
+      /** How many files are so; `shown` is the number as it is shown. */
+      readonly counted: (count: number, shown: ReactNode) => ReactNode;
+    }
   >
 > = {
-  matches: { shape: "done", label: say("matches"), counted: [say("file matches"), say("files match")] },
+  matches: {
+    shape: "done",
+    label: say("matches"),
+    counted: (count, shown) =>
+      sayNodes("{shown} {count, plural, one {file matches} other {files match}}", { count, shown }),
+  },
   "too-young": {
     shape: "growing",
     label: settingsText.notFinishedYet,
-    counted: [settingsText.notFinishedYet, settingsText.notFinishedYet],
+    counted: (count, shown) =>
+      sayNodes("{shown} {count, plural, one {not finished yet} other {not finished yet}}", { count, shown }),
   },
   "no-match": {
     shape: "over",
     label: settingsText.doesNotMatch,
-    counted: [say("other file"), say("other files")],
+    counted: (count, shown) =>
+      sayNodes("{shown} {count, plural, one {other file} other {other files}}", { count, shown }),
   },
   refused: {
     shape: "problem",
     label: settingsText.matchesButIsNotSent,
-    counted: [settingsText.matchesButIsNotSent, settingsText.matchButAreNotSent],
+    counted: (count, shown) =>
+      sayNodes("{shown} {count, plural, one {matches, but is not sent} other {match, but are not sent}}", {
+        count,
+        shown,
+      }),
   },
 };
 
@@ -120,8 +138,9 @@ export function PatternCounts({ tested }: { readonly tested: Tested }) {
           .map(([verdict, count]) => (
             <span key={verdict} className="inline">
               <StateShape shape={count === 0 ? "idle" : verdicts[verdict].shape} size={14} />
-              <strong className="numbers">{countText(count)}</strong>{" "}
-              {verdicts[verdict].counted[count === 1 ? 0 : 1]}
+              <span>
+                {verdicts[verdict].counted(count, <strong className="numbers">{countText(count)}</strong>)}
+              </span>
             </span>
           ))}
       </p>

@@ -110,7 +110,7 @@ export const filesText = {
   sections: {
     needsYou: say("Needs you"),
     now: say("Now"),
-    next: say("Next"),
+    next: say("Up next"),
     waiting: say("Waiting"),
     delivered: say("Delivered"),
     over: say("Replaced or cancelled"),

@@ -203,7 +203,6 @@ export const settingsText = {
   notFinishedYet: say("not finished yet"),
   doesNotMatch: say("does not match"),
   matchesButIsNotSent: say("matches, but is not sent"),
-  matchButAreNotSent: say("match, but are not sent"),
   chooseFolderToPreview: say("Choose the folder to see which of its files match."),
   previewIsPartial: say(
     "The folder has more files than this preview checks. Skyferry itself checks all of them.",

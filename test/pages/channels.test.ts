@@ -138,9 +138,9 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await using mail = new MailServer();
     await page.getByRole("combobox", { name: "Service" }).click();
     await page.getByRole("option", { name: "E-mail" }).click();
-    const to = page.getByLabel("To", { exact: true }).first();
+    const to = page.getByLabel("Recipients", { exact: true }).first();
     await to.fill("ann@inst.example, bo");
-    await page.getByLabel("From", { exact: true }).first().fill("station@inst.example");
+    await page.getByLabel("Sender", { exact: true }).first().fill("station@inst.example");
     await page.getByRole("textbox", { name: "Mail server" }).fill(await mail.open());
     await expect.poll(() => to.getAttribute("aria-invalid")).toBe("true");
     await to.fill("ann@inst.example, bo@inst.example");

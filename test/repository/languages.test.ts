@@ -64,6 +64,12 @@ describe.each(translatedInto)("%s", (tag) => {
     expect(same.length, same.map(([message]) => message).join("\n")).toBeLessThanOrEqual(20);
   });
 
+  it("begins no text with a dash, as where words follow any count", () => {
+    expect(
+      Object.entries(texts).filter(([message, text]) => /^[–—] /.test(text) && !/^[–—]/.test(message)),
+    ).toEqual([]);
+  });
+
   it("has the placeholders of each message, and no other", () => {
     const off = Object.entries(texts).filter(([message, text]) => {
       const names = placeholdersOf(message);
