@@ -32,12 +32,13 @@ export function bestLanguage(wanted: readonly string[]): LanguageTag {
 
 /**
  * The language of a program's surroundings: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. A charset
- * that is not UTF-8 could not show the letters, so it is English. Null where none is set: the system itself may tell.
+ * that is not UTF-8 could not show the letters, so it is English; `@euro` alone means ISO-8859-15. Null where none is set: the system itself may tell.
  */
 export function languageOfEnvironment(env: Readonly<Record<string, string | undefined>>): LanguageTag | null {
   const given = [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one !== undefined && one !== "");
   if (given === undefined) return null;
-  const [, locale = "", charset] = /^([^.@]*)(?:\.([^@]*))?/.exec(given) ?? [];
+  const [, locale = "", charset = given.endsWith("@euro") ? "ISO-8859-15" : undefined] =
+    /^([^.@]*)(?:\.([^@]*))?/.exec(given) ?? [];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "en";
   return languageNamed(locale) ?? "en";
 }

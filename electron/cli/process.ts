@@ -2,9 +2,10 @@ import { forgetOtherPrograms } from "#base/inherited.ts";
 import { startEnvironment } from "#base/start-environment.ts";
 import about from "#package" with { type: "json" };
 import { startAgain } from "./command.ts";
+import { commandFirst } from "./command-first.ts";
 import { runCommand } from "./run-command.ts";
 
-const [name = ""] = process.argv.slice(2);
+const [name] = commandFirst(process.argv.slice(2));
 
 // A drive that hangs keeps threads of the pool for good; `status` looks into the data folder alone, and each thread takes it a
 // tenth of a millisecond. Nothing has used the pool yet, and plain Node reads this then; on Windows and in an installed

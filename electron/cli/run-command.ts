@@ -1,6 +1,7 @@
 import { oneLine } from "#base/text.ts";
 import { readArguments } from "./arguments.ts";
 import { type Surroundings, UsageError } from "./command.ts";
+import { commandFirst, ofOneCommand } from "./command-first.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { createPaint } from "./paint.ts";
 import { englishSpeaker, type Speaker } from "./speaker.ts";
@@ -77,6 +78,16 @@ export async function runCommand(argv: readonly string[], around: CommandSurroun
   const stderr = speaker.toPerson(around.stderr);
   const name = first === "" ? "help" : (spoken[first] ?? first);
   const known = commandTables.find((one) => one.name === name);
+  if (first === "" && rest.some((word) => ofOneCommand.test(word))) {
+    stderr.write("skyferry: A command is missing; skyferry help lists them.\n");
+    return 2;
+  }
+  if (known === undefined && name.startsWith("-")) {
+    stderr.write(
+      `skyferry: ${oneLine(name)} cannot stand before the command: name the command first; skyferry help lists them.\n`,
+    );
+    return 2;
+  }
   if (known === undefined) {
     const hint = didYouMean(name, Object.keys(runs)) ?? "; skyferry help lists them.";
     stderr.write(`skyferry: ${oneLine(JSON.stringify(name))} is not a command${hint}\n`);
@@ -91,16 +102,6 @@ export async function runCommand(argv: readonly string[], around: CommandSurroun
     stderr.write(`skyferry ${known.name}: ${oneLine(error.message)}\n`);
     return 2;
   }
-}
-
-/** The flags of every command may stand before it too: `skyferry --lang fi status`. */
-function commandFirst(argv: readonly string[]): [string, ...string[]] {
-  const at = argv.findIndex(
-    (word, n) =>
-      !/^--(?:color|lang|quiet)(?:=|$)/.test(word) && !["--color", "--lang"].includes(argv[n - 1] ?? ""),
-  );
-  const early = at < 0 ? argv : argv.slice(0, at);
-  return [argv[at] ?? "", ...early, ...argv.slice(early.length + 1)];
 }
 
 /** Programs read JSON: with it, nothing is translated. */

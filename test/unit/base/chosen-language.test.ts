@@ -9,7 +9,8 @@ it.each([
   [{ LANG: "de_DE.latin1" }, "en"],
   [{ LANG: "xx_YY.latin1" }, "en"],
   [{ LANG: "sv_SE.UTF-8" }, "en"],
-  [{ LANG: "de_AT@euro" }, "de"],
+  [{ LANG: "de_AT@euro" }, "en"],
+  [{ LANG: "de_AT.UTF-8@euro" }, "de"],
   [{ LANG: "it" }, "it"],
   [{}, null],
 ])("%j is %s", (env, tag) => {
