@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { dateText } from "#base/text.ts";
 import { monthInWords } from "#domain/calendar-month.ts";
+import { sizes } from "#test/support/hosts/browser.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { seriousOf } from "./axe.ts";
 import { oneHost } from "./page-hosts.ts";
@@ -193,7 +194,8 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
       const { page } = await openForTest(kind, {
         before: async ({ write }) => void (await write(liveName(today, "a"), "content")),
       });
-      await page.setViewportSize({ width: 900, height: 600 });
+      // So narrow that the first of the months is not drawn ahead, whatever day this is.
+      await page.setViewportSize(sizes.zoomed);
       await goTo(page, "/coverage?days=90");
       await expect
         .poll(() => page.getByRole("gridcell", { name: label }).getAttribute("aria-label"))
@@ -216,13 +218,14 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
         await new Promise(requestAnimationFrame);
         drawings = Math.max(drawings, document.querySelectorAll("[role=grid] canvas").length);
       }
+      // The page draws when it comes to it.
+      while (drawn < 2) await new Promise(requestAnimationFrame);
       box.scrollLeft = 100;
       return { drawn, drawings, left: box.scrollLeft };
     })()`);
       await page.unrouteAll();
       expect(dragged.left).toBe(100);
-      // A head and a body each, of 4 months at most; those in view were there before.
-      expect(dragged.drawn).toBeGreaterThan(1);
+      // A head and a body each, of 4 months at most.
       expect(dragged.drawn).toBeLessThanOrEqual(8);
       expect(dragged.drawings).toBeLessThanOrEqual(8);
 
