@@ -13,6 +13,8 @@ export default defineConfig({
     outDir: "../out/renderer",
     emptyOutDir: true,
     target: "es2024",
+    // All know `light-dark()`, by which the tokens name both themes; its stand-in would not follow the theme of the page.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     // An inlined image would need a source that the page's policy does not name for fonts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,5 +1,6 @@
 import { addDays } from "#base/dates.ts";
 import { coverageLayers } from "#domain/coverage.ts";
+import { tokenColours } from "#renderer/components/token-colours.ts";
 import { type LayerShare, layersOf, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { shortDate } from "#renderer/model/coverage-words.ts";
 import type { InstrumentDay } from "./grid-row.tsx";
@@ -27,10 +28,10 @@ const leastBand = 3;
 export type Colours = (token: string) => string;
 
 export function coloursOf(element: Element): Colours {
-  const style = getComputedStyle(element);
+  const shown = tokenColours(element);
   const known = new Map<string, string>();
   return (token) => {
-    const colour = known.get(token) ?? style.getPropertyValue(`--${token}`).trim();
+    const colour = known.get(token) ?? shown(`--${token}`);
     known.set(token, colour);
     return colour;
   };

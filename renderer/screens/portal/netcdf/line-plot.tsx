@@ -1,5 +1,6 @@
 import { say } from "#base/say.ts";
 import { absoluteMoment } from "#base/text.ts";
+import { tokenColours } from "#renderer/components/token-colours.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import "uplot/dist/uPlot.min.css";
 import { useComputedColorScheme } from "@mantine/core";
@@ -50,8 +51,7 @@ function optionsOf(
   element: HTMLElement,
   tell: (words: string | null) => void,
 ): uPlot.Options {
-  const colours = getComputedStyle(element);
-  const of = (token: string) => colours.getPropertyValue(token).trim();
+  const of = tokenColours(element);
   const isTime = line.x.kind === "time";
   const units = line.units === null || line.units === "1" ? "" : ` (${line.units})`;
   const axis: uPlot.Axis = {
