@@ -1,6 +1,7 @@
 import "./styles/mantine.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/looks.css";
 import "./styles/controls.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";

@@ -1,7 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { say } from "#base/say.ts";
-import styles from "./panels.module.css";
 import { useFocusBack } from "./use-focus-back.ts";
 
 interface ConfirmProps {
@@ -21,7 +20,7 @@ export function Confirm({ title, children, action, onConfirm, onClose }: Confirm
   return (
     <Modal opened onClose={onClose} title={title} size="sm" closeButtonProps={{ "aria-label": say("Close") }}>
       <p>{children}</p>
-      <div className={`${styles.confirm} wraps`}>
+      <div className="above-16 to-end wraps">
         <Button variant="default" onClick={onClose}>
           {say("Not now")}
         </Button>

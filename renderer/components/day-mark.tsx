@@ -12,7 +12,7 @@ export function DayMark({ day }: { readonly day: ShownDay }) {
 export function LookMark({ look, share }: { readonly look: DayLook; readonly share: number }) {
   return (
     <span
-      className={styles.mark}
+      className={`${styles.mark} holds`}
       data-look={look}
       style={look === "pending" ? ({ "--share": `${share * 100}%` } as CSSProperties) : undefined}
     />

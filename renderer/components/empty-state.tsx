@@ -14,10 +14,10 @@ interface EmptyStateProps {
 /** Shown where there is nothing to list, and says why and what comes next. */
 export function EmptyState({ shape = "idle", title, children, action, role }: EmptyStateProps) {
   return (
-    <div className={`${styles.empty} stack`} role={role}>
+    <div className={`${styles.empty} text-center stack`} role={role}>
       <StateShape shape={shape} size={28} />
       <h2>{title}</h2>
-      <p className="muted">{children}</p>
+      <p className="below-8 breaks muted">{children}</p>
       {action}
     </div>
   );

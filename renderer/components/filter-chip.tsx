@@ -17,7 +17,13 @@ interface FilterChipProps {
 /** A part of a list that can be switched on and off, with the number of what it holds. */
 export function FilterChip({ label, count, shape, isOn, onToggle, hint }: FilterChipProps) {
   return (
-    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onToggle} title={hint}>
+    <button
+      type="button"
+      className={`${styles.chip} inline unbroken`}
+      aria-pressed={isOn}
+      onClick={onToggle}
+      title={hint}
+    >
       {shape === undefined ? null : <StateShape shape={shape} size={12} />}
       {label}
       {count === undefined ? null : <span className="muted numbers">{countText(count)}</span>}

@@ -32,7 +32,7 @@ export function FilterChoice<T extends string>(props: FilterChoiceProps<T>) {
       <Menu.Target>
         <button
           type="button"
-          className={styles.choice}
+          className={`${styles.chip} ${styles.choice} inline unbroken`}
           data-on={value !== null}
           aria-label={`${label}: ${current}`}
         >

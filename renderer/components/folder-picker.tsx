@@ -42,7 +42,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
   const canChoose = data !== undefined && error === null && !isPlaceholderData && !isTypedElse;
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
-      <form className={`${styles.where} row`} onSubmit={goTyped}>
+      <form className="ends row" onSubmit={goTyped}>
         <TextInput
           flex={1}
           label={say("Folder path")}
@@ -72,7 +72,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
         ))}
       </nav>
       {message === null ? null : (
-        <p className={`${styles.message} tone-wait row breaks`} role="alert">
+        <p className="below-12 tone-wait row breaks" role="alert">
           <StateShape shape="notice" /> {message}
         </p>
       )}
@@ -83,7 +83,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
           <Folders listing={error === null ? data : undefined} onGo={go} />
         )}
       </div>
-      <footer className={`${styles.foot} row to-end`}>
+      <footer className="above-16 row to-end">
         <span className="clipped grows muted" title={shown}>
           {shown}
         </span>
@@ -116,7 +116,7 @@ function Folders({
           <li key={folder.path}>
             <button
               type="button"
-              className={`${styles.folder} bare row breaks choosable`}
+              className={`${styles.folder} wide pad-4 bare row breaks choosable`}
               onClick={() => onGo(folder.path)}
             >
               <Icon name="folder" size={16} />
@@ -125,7 +125,7 @@ function Folders({
           </li>
         ))}
       </ul>
-      <p className={`${styles.note} muted`}>
+      <p className="pad-8 muted">
         {listing.folders.length === 0 ? commonText.noSubfolders : ""}
         {listing.fileCount === 0
           ? ""

@@ -6,7 +6,6 @@ import { laterTexts } from "#renderer/store/later-texts.ts";
 import { reloadIfServed } from "#renderer/store/reload.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
-import styles from "./undo-toast.module.css";
 
 interface LaterPartProps<Props extends object> {
   readonly load: () => Promise<ComponentType<Props>>;
@@ -68,9 +67,9 @@ function sayNotShown(error: unknown): void {
     id: "not-loaded",
     autoClose: false,
     message: (
-      <span className={`${styles.undo} row gap-12 spread`}>
+      <span className="row gap-12 spread">
         {frameText.partNotLoaded}
-        <Button size="compact-sm" variant="light" onClick={() => void reload()}>
+        <Button className="rigid" size="compact-sm" variant="light" onClick={() => void reload()}>
           {commonText.reloadPage}
         </Button>
       </span>

@@ -38,9 +38,9 @@ export function MiddleCut({ text, whole = text, tail = tailLength }: MiddleCutPr
   const characters = [...text];
   const at = Math.max(0, characters.length - tail);
   return (
-    <span className={styles.name} title={whole}>
-      <span className={styles.head}>{characters.slice(0, at).join("")}</span>
-      <span className={styles.tail}>{characters.slice(at).join("")}</span>
+    <span className={`${styles.name} shrinks`} title={whole}>
+      <span className={`${styles.head} shrinks`}>{characters.slice(0, at).join("")}</span>
+      <span className={`${styles.tail} rigid`}>{characters.slice(at).join("")}</span>
     </span>
   );
 }

@@ -20,11 +20,11 @@ interface PageProps {
 export function Page({ title, help, actions, head, children, fills = false }: PageProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <div className={fills ? styles.filled : styles.page}>
+    <div className={`${styles.page} ${fills ? styles.filled : ""}`}>
       {head ?? (
         <header className={`${styles.title} row gap-16 spread`}>
-          <h1>{title}</h1>
-          <div className={`${styles.figure} grows`} data-figure ref={setPlace} />
+          <h1 className="grows">{title}</h1>
+          <div className={`${styles.figure} wraps baseline grows`} data-figure ref={setPlace} />
           {help === undefined ? null : <HelpLink section={help} about={title} />}
           <div className="wraps to-end">{actions}</div>
         </header>
@@ -50,7 +50,7 @@ export function Figure({ children, isStatus = false, note }: FigureProps) {
   if (place === null) return null;
   return createPortal(
     <>
-      <p className={`${styles.number} numbers`} role={isStatus ? "status" : undefined}>
+      <p className="display numbers" role={isStatus ? "status" : undefined}>
         {children}
       </p>
       {note === undefined ? null : <p className="muted numbers">{note}</p>}

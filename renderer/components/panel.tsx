@@ -21,7 +21,9 @@ export function Panel({ title, help, aside, children, isFlush = false }: PanelPr
       {title === undefined ? null : (
         <header className={`${styles.head} wraps gap-12 spread`}>
           {help === undefined ? (
-            <h2 id={id}>{title}</h2>
+            <h2 id={id} className="breaks shrinks">
+              {title}
+            </h2>
           ) : (
             <div className="row gap-12 grows">
               <h2 id={id}>{title}</h2>

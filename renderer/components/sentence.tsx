@@ -14,7 +14,7 @@ export function Sentence({ shape, role, children }: SentenceProps) {
   return (
     <p className={`${styles.sentence} row starts breaks`} role={role}>
       <StateShape shape={shape} size={14} />
-      <span>{children}</span>
+      <span className="shrinks">{children}</span>
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
     return () => window.removeEventListener("keydown", close);
   }, [onClose]);
   return (
-    <aside className={`${styles.panel} surface`} aria-label={label}>
+    <aside className={`${styles.panel} rigid surface`} aria-label={label}>
       <header className={`${styles.head} row starts spread`}>
         <h2 className="breaks shrinks">{title}</h2>
         <ActionIcon onClick={onClose} aria-label={say("Close")}>

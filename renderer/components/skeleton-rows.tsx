@@ -10,9 +10,9 @@ export function SkeletonRows({ rows = 6 }: { readonly rows?: number }) {
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <div className={`${styles.skeletonRow} row gap-16`} key={row}>
-          <span className={styles.skeleton} style={{ width: 14 }} />
-          <span className={styles.skeleton} style={{ width: widths[row % widths.length] }} />
-          <span className={styles.skeleton} style={{ width: "12%" }} />
+          <span className={`${styles.skeleton} ghost`} style={{ width: 14 }} />
+          <span className={`${styles.skeleton} ghost`} style={{ width: widths[row % widths.length] }} />
+          <span className={`${styles.skeleton} ghost`} style={{ width: "12%" }} />
         </div>
       ))}
     </div>

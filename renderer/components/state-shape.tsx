@@ -75,7 +75,7 @@ function Drawing({ shape, progress }: { readonly shape: Shape; readonly progress
       const around = 2 * Math.PI * 6;
       return (
         <>
-          <circle cx="8" cy="8" r="6" className={styles.track} />
+          <circle cx="8" cy="8" r="6" className={styles.line} opacity="0.25" />
           <circle
             cx="8"
             cy="8"

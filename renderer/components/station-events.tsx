@@ -36,7 +36,7 @@ export function EventList({ events, whenOf }: EventListProps) {
   return (
     <ul className={`${styles.events} plain`}>
       {events.map((event) => (
-        <li key={event.seq} className={styles.event}>
+        <li key={event.seq} className={`${styles.event} lines`}>
           <StateShape shape={shapes[event.kind]} size={16} />
           <time
             className="numbers muted unbroken"
@@ -73,7 +73,7 @@ interface EventBandProps {
 /** Events that kept the station from working, on a line of time: portal, station, instruments. For the eye alone: a list says the same. */
 export function EventBand({ events, beginMs, endMs }: EventBandProps) {
   return (
-    <div className={styles.band} aria-hidden="true">
+    <div className={`${styles.band} holds clips`} aria-hidden="true">
       {events.map((event) => {
         const { left, width } = partOf(event, beginMs, endMs);
         if (left >= 1 || (width <= 0 && left <= 0)) return null;
@@ -93,7 +93,7 @@ export function EventBand({ events, beginMs, endMs }: EventBandProps) {
 /** A block of a band, for a legend. */
 export function EventSample({ look }: { readonly look: "held" | "stopped" | "paused" }) {
   return (
-    <i className={styles.band} style={{ width: 18 }} aria-hidden="true">
+    <i className={`${styles.band} holds clips`} style={{ width: 18 }} aria-hidden="true">
       <span className={styles.block} data-kind={look} style={{ left: 0, width: "100%" }} />
     </i>
   );
@@ -102,7 +102,7 @@ export function EventSample({ look }: { readonly look: "held" | "stopped" | "pau
 /** The days below a band. */
 export function BandDays({ beginMs, endMs }: Pick<EventBandProps, "beginMs" | "endMs">) {
   return (
-    <div className={styles.midnights} aria-hidden="true">
+    <div className={`${styles.midnights} holds text-small muted`} aria-hidden="true">
       {midnightsOf(beginMs, endMs)
         .filter(({ left }) => left < 0.97)
         .map(({ left, name }) => (

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { say } from "#base/say.ts";
-import styles from "./undo-toast.module.css";
 
 /** Long enough to read it and to think twice. */
 const shownMs = 30_000;
@@ -19,9 +18,15 @@ export function showUndo(message: string, undo: () => void): () => void {
     autoClose: shownMs,
     onClose: () => offered.delete(id),
     message: (
-      <span className={`${styles.undo} row gap-12 spread`}>
+      <span className="row gap-12 spread">
         {message}
-        <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z" onClick={takeBack}>
+        <Button
+          className="rigid"
+          size="compact-sm"
+          variant="light"
+          aria-keyshortcuts="Control+Z"
+          onClick={takeBack}
+        >
           {say("Undo")}
         </Button>
       </span>

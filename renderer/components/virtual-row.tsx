@@ -26,7 +26,7 @@ export const VirtualRow = memo(function VirtualRow(props: RowProps) {
       // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
       <div
         id={id}
-        className={styles.pending}
+        className={`${styles.pending} choosable pad`}
         role="row"
         tabIndex={-1}
         aria-rowindex={index + 2}
@@ -35,7 +35,7 @@ export const VirtualRow = memo(function VirtualRow(props: RowProps) {
         style={place}
         onClick={() => onSelect(index)}
       >
-        <div className={styles.bar} role="gridcell" tabIndex={-1} aria-colspan={columns.length} />
+        <div className={`${styles.bar} ghost`} role="gridcell" tabIndex={-1} aria-colspan={columns.length} />
       </div>
     );
   const separator = separatorOf?.(index) ?? null;
@@ -43,7 +43,7 @@ export const VirtualRow = memo(function VirtualRow(props: RowProps) {
     return (
       <div
         id={id}
-        className={`${styles.separator} text-small muted strong`}
+        className={`${styles.separator} ends text-small muted strong`}
         role="row"
         aria-rowindex={index + 2}
         tabIndex={-1}

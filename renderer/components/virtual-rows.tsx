@@ -109,7 +109,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   const template = columns.map(({ track }) => track).join(" ");
   const tracks = useMemo(() => ({ gridTemplateColumns: template }), [template]);
   return (
-    <div className={`${styles.table} surface fills`}>
+    <div className={`${styles.table} clips surface fills`}>
       <div
         className={`${styles.scroller} scrolls`}
         ref={scroller}
@@ -127,7 +127,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           onSort={props.onSort}
           tracks={tracks}
         />
-        <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
+        <div className={`${styles.body} holds`} style={{ height: rows.getTotalSize() }} role="rowgroup">
           {items.map(({ index, key, start }) => (
             <VirtualRow
               key={key}
@@ -219,7 +219,13 @@ interface VirtualHeaderProps {
 function VirtualHeader({ columns, sorting, onSort, tracks }: VirtualHeaderProps) {
   return (
     <div className={styles.header} role="rowgroup">
-      <div className={styles.headerRow} style={tracks} role="row" tabIndex={-1} aria-rowindex={1}>
+      <div
+        className={`${styles.headerRow} strong text-small muted`}
+        style={tracks}
+        role="row"
+        tabIndex={-1}
+        aria-rowindex={1}
+      >
         {columns.map(({ id, header, isNumber, canSort, hidesHeader }) => {
           const isSorted = sorting?.columnId === id;
           const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : "none";
@@ -232,7 +238,11 @@ function VirtualHeader({ columns, sorting, onSort, tracks }: VirtualHeaderProps)
               {...(canSort === true ? { "aria-sort": order } : {})}
             >
               {canSort === true ? (
-                <button type="button" className={`${styles.sort} bare`} onClick={() => onSort?.(id)}>
+                <button
+                  type="button"
+                  className={`${styles.sort} bare inline gap-4`}
+                  onClick={() => onSort?.(id)}
+                >
                   {header}
                   {isSorted ? <Icon name={sorting.isDescending ? "down" : "up"} size={12} /> : null}
                 </button>

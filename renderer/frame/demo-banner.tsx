@@ -22,7 +22,7 @@ export function DemoBanner() {
         ) : (
           <>
             <strong>{frameText.thisIsADemo}</strong> {frameText.demoIsSimulated}{" "}
-            <span className={styles.aside}>
+            <span className="roomy">
               {frameText.demoWritesTo(<span className="mono">{data.instrumentFolder}</span>)}
             </span>
           </>

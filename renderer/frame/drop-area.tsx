@@ -43,7 +43,7 @@ export function DropArea() {
     <>
       {isOver ? (
         <div className={styles.dropping} role="status">
-          <div className="surface">
+          <div className="stack gap-4 surface text-center">
             <strong>{frameText.dropFiles}</strong>
             <span className="muted">{frameText.dropFilesHelp}</span>
           </div>

@@ -26,17 +26,17 @@ export function Frame() {
     <div className={styles.frame}>
       <Shortcuts />
       <DropArea />
-      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+      <button type="button" className={`${styles.skip} pad-4`} onClick={() => main.current?.focus()}>
         {frameText.skipToContent}
       </button>
       <Rail />
-      <div className={styles.column}>
+      <div className={`${styles.column} fills shrinks`}>
         <header className={`${styles.top} rigid`}>
           {pathname === "/" ? null : <HeadlineBar />}
           <DemoBanner />
           <LinkBanner />
         </header>
-        <div className={styles.place}>
+        <div className={`${styles.place} grows`}>
           <main id="main" className={styles.main} ref={main} tabIndex={-1} data-page={pathname}>
             <FirstStart>
               <Outlet />

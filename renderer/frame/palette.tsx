@@ -89,7 +89,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
           <div
             key={entry.id}
             id={`${listId}-${entry.id}`}
-            className={`${styles.entry} row gap-12 choosable`}
+            className={`${styles.entry} pad-8 row gap-12 choosable`}
             role="option"
             tabIndex={-1}
             aria-selected={entry === chosen}

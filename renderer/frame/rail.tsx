@@ -62,7 +62,11 @@ function FilesBadge() {
   if (badge === null) return null;
   const { count, isProblem, words } = badge;
   return (
-    <span className={styles.badge} data-problem={isProblem ? true : undefined} title={words}>
+    <span
+      className={`${styles.badge} numbers pushed text-small`}
+      data-problem={isProblem ? true : undefined}
+      title={words}
+    >
       {isProblem ? <StateShape shape="problem" size={12} /> : null}
       <span aria-hidden="true" className={styles.count}>
         {count > 9_999 ? "9,999+" : countText(count)}
@@ -82,12 +86,12 @@ function UtcClock() {
   const drift = data?.portalClockDriftMs ?? 0;
   const iso = new Date(nowMs).toISOString();
   return (
-    <div className={`${styles.clock} numbers`}>
+    <div className={`${styles.clock} pad-8 muted numbers`}>
       <time dateTime={iso} title={`${iso.slice(0, 10)} ${clockText(iso)}\n${localText(iso)}`}>
         {clockText(iso)}
       </time>
       {Math.abs(drift) > offMs ? (
-        <span className={styles.drift} title={frameText.setClock}>
+        <span className={`${styles.drift} text-small`} title={frameText.setClock}>
           {frameText.clockIsOff(spanText(Math.abs(drift)), drift > 0)}
         </span>
       ) : null}

@@ -22,7 +22,7 @@ export function SheetFrame() {
   // The desktop's window follows to the demo that was started here: there is something to see on Today.
   if (demo?.kind === "inside") return <Navigate to="/" replace />;
   return (
-    <div className={styles.sheetFrame}>
+    <div className={`${styles.column} fills`}>
       <Shortcuts />
       <header className={`${styles.top} rigid`}>
         <LinkBanner />
@@ -30,13 +30,17 @@ export function SheetFrame() {
           <BoatMark size={26} />
           <span>Skyferry</span>
           {settings === undefined ? null : settings.exists ? (
-            <Link to="/">{frameText.backToToday}</Link>
+            <Link className="pushed" to="/">
+              {frameText.backToToday}
+            </Link>
           ) : (
-            <Link to="/settings">{frameText.useSettingsInstead}</Link>
+            <Link className="pushed" to="/settings">
+              {frameText.useSettingsInstead}
+            </Link>
           )}
         </div>
       </header>
-      <main id="main" className={styles.main} ref={main} tabIndex={-1} data-page={pathname}>
+      <main id="main" className={`${styles.main} grows`} ref={main} tabIndex={-1} data-page={pathname}>
         <Outlet />
       </main>
     </div>

@@ -27,12 +27,12 @@ export function PlotGrid(props: PlotGridProps) {
       {groupsOf(plots).map(({ key, first, members }) => (
         <section key={key} className={styles.group} aria-label={first.product}>
           {isNarrow ? null : (
-            <header className={styles.heading}>
+            <header className={`${styles.heading} wraps baseline below-8`}>
               <h2>{first.product}</h2>
               <p className="muted">{detailOf(first, isOneSite, isOneDay)}</p>
             </header>
           )}
-          <div className={isNarrow ? styles.column : styles.wall}>
+          <div className={isNarrow ? "stack gap-12" : styles.wall}>
             {members.map((member) => (
               <PlotTile
                 key={member.s3key}
@@ -89,12 +89,12 @@ interface PlotTileProps {
 export function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
   const [tile, isNear] = useNear<HTMLElement>();
   return (
-    <figure className={`${styles.tile} surface`} ref={tile}>
+    <figure className={`${styles.tile} holds clips shrinks surface`} ref={tile}>
       <PlotPicture plot={plot} isWanted={isNear} isCropped={isCropped} />
       <figcaption>
         <button
           type="button"
-          className={`${styles.zoom} bare`}
+          className={`${styles.zoom} covers bare`}
           onClick={onZoom}
           title={portalText.showFullSize(plotWords(plot))}
         >

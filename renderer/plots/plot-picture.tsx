@@ -31,7 +31,7 @@ export function PlotPicture({ plot, isWanted, isCropped, isFilling = false }: Pl
   const isMissing = image?.kind === "failed" && image.isMissing;
   return (
     <div
-      className={isFilling ? `${styles.frame} ${styles.filling}` : styles.frame}
+      className={`${styles.frame} ${isFilling ? styles.filling : ""} holds clips`}
       style={isFilling ? {} : { aspectRatio: crop?.aspect ?? whole }}
     >
       {isMissing || failure !== null ? (
@@ -53,7 +53,7 @@ export function PlotPicture({ plot, isWanted, isCropped, isFilling = false }: Pl
         />
       ) : (
         <div
-          className={styles.waiting}
+          className={`${styles.waiting} ghost`}
           role="status"
           aria-label={say("Loading {plot}", { plot: plotWords(plot) })}
         />
@@ -84,16 +84,16 @@ interface FailureProps {
 function Failure({ message, onAgain }: FailureProps) {
   if (message === null)
     return (
-      <div className={`${styles.failed} stack gap-4 text-center`} role="status">
+      <div className={`${styles.failed} pad-8 stack gap-4 text-center`} role="status">
         <StateShape shape="over" />
         <p>{portalText.plotMissing}</p>
       </div>
     );
   return (
-    <div className={`${styles.failed} stack gap-4 text-center`} role="alert">
+    <div className={`${styles.failed} pad-8 stack gap-4 text-center`} role="alert">
       <StateShape shape="retry" />
       <p>{portalText.plotUnavailable}</p>
-      <p className={`${styles.why} clamped text-small muted`} title={message}>
+      <p className="clamped text-small muted" title={message}>
         {message}
       </p>
       <Button

@@ -39,7 +39,7 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
   const shown = size === "area" && !canCrop ? "fit" : size;
   return (
     <Modal opened onClose={onClose} size="95vw" title={plotWords(plot)}>
-      <div className={`${styles.zoomBar} wraps`}>
+      <div className="below-12 wraps">
         <ActionIcon variant="default" aria-label={say("Previous plot")} onClick={() => onStep(-1)}>
           <Icon name="left" size={16} />
         </ActionIcon>

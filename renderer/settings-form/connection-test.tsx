@@ -5,7 +5,6 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostCall } from "#renderer/store/host.tsx";
 import type { Secret } from "#renderer/store/settings-draft.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
-import styles from "./settings.module.css";
 import { flagAt, textAt, type Written } from "./settings-document.ts";
 import { SettingLine } from "./settings-panel.tsx";
 import { secretInput } from "./use-settings.ts";
@@ -97,7 +96,7 @@ function ConnectionSteps({ tested }: { readonly tested: Tested }) {
       <p className={`strong ${tested.isGood ? "tone-ok" : "tone-problem"}`}>
         {tested.isGood ? null : <StateShape shape={shapes.failed} label={said.failed} />} {tested.verdict}
       </p>
-      <ul className={`${styles.steps} plain stack`}>
+      <ul className="plain stack">
         {tested.steps
           // The step that failed is shown above them.
           .filter(({ state, message }) => state !== "skipped" && message !== tested.verdict)

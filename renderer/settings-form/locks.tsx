@@ -43,7 +43,7 @@ interface LockableProps {
 export function Lockable({ lock, children }: LockableProps) {
   if (lock === null) return children;
   return (
-    <div className={styles.lockable}>
+    <div className={`${styles.lockable} holds`}>
       <Fieldset variant="unstyled" disabled>
         {children}
       </Fieldset>

@@ -19,7 +19,7 @@ export function NameAsRead({ tested, pattern }: NameAsReadProps) {
   const tokens = tokensInName(pattern, path) ?? [{ kind: "text" as const, text: path }];
   return (
     <figure className={`${styles.name} framed`}>
-      <div className={styles.tokens}>
+      <div className={`${styles.tokens} wraps starts`}>
         {tokens.map(({ kind, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name in their order
           <span key={index} className={styles.token} data-kind={kind}>

@@ -41,7 +41,7 @@ export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
     );
   const failure = keep.error?.message ?? (keep.data?.isKept === false ? keep.data.password.message : null);
   return (
-    <div className={`${styles.row} wraps`}>
+    <div className={`${styles.row} ends wraps`}>
       <PasswordInput
         flex={1}
         miw={180}

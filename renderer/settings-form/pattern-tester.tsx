@@ -132,7 +132,7 @@ export function PatternCounts({ tested }: { readonly tested: Tested }) {
   ];
   return (
     <>
-      <p className={`${styles.counts} wraps`} role="status">
+      <p className={`${styles.counts} below-8 wraps`} role="status">
         {counts
           .filter(([verdict, count]) => count > 0 || verdict === "matches")
           .map(([verdict, count]) => (
@@ -163,7 +163,7 @@ export function TestedFiles({ tested, asksWhyNot = false }: TestedFilesProps) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={`${styles.tested} framed`} tabIndex={0} aria-label={settingsText.filesInFolder}>
-        <table>
+        <table className="table">
           <thead>
             <tr>
               <th aria-label={say("Verdict")} />
@@ -244,7 +244,7 @@ function PatternProposals({ folder, onPattern }: PatternProposalsProps) {
         <button
           key={pattern}
           type="button"
-          className={`${styles.proposal} surface choosable`}
+          className={`${styles.proposal} wide pad-4 surface choosable`}
           onClick={() => onPattern(pattern)}
         >
           <span className="mono">{pattern}</span>

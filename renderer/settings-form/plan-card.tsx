@@ -54,7 +54,7 @@ export function PlanCard({ question, since, portal, here }: PlanCardProps) {
     );
   return (
     <div className="stack gap-4" data-plan>
-      <p className={`${styles.figure} wraps numbers text-head strong`} role="status">
+      <p className={`${styles.figure} wraps baseline strong text-head numbers`} role="status">
         {files > 0 ? (
           <>
             {backlogText.amount({ files, bytes })}

@@ -37,7 +37,7 @@ export function QuietHoursField({
         }
       />
       {hours === null ? null : (
-        <div className={`${styles.row} ${styles.hours} wraps`}>
+        <div className={`${styles.row} ends ${styles.hours} wraps`}>
           <TextInput
             type="time"
             label={say("From")}

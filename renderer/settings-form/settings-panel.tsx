@@ -22,7 +22,7 @@ export function SettingsPanel({ title, help, aside, lead = [], children }: Setti
       aside={aside}
     >
       {lead.length === 0 ? null : (
-        <div className={`${styles.lead} stack gap-4 muted`}>
+        <div className={`${styles.lead} below-16 muted stack gap-4`}>
           {Children.map(lead, (paragraph) => (
             <p>{paragraph}</p>
           ))}

@@ -159,7 +159,7 @@ function HourGrid({ hours, onPainted }: HourGridProps) {
       }}
       {...drag}
     >
-      <div role="row" tabIndex={-1} className={styles.row}>
+      <div role="row" tabIndex={-1} className={`${styles.row} text-small unbroken muted`}>
         <span />
         {Array.from({ length: hoursADay }, (_, hour) => (
           <span key={hourText(hour)} role="columnheader" tabIndex={-1}>
@@ -168,7 +168,12 @@ function HourGrid({ hours, onPainted }: HourGridProps) {
         ))}
       </div>
       {hours.map((rates, day) => (
-        <div key={gridDays[day]} role="row" tabIndex={-1} className={styles.row}>
+        <div
+          key={gridDays[day]}
+          role="row"
+          tabIndex={-1}
+          className={`${styles.row} text-small unbroken muted`}
+        >
           <span role="rowheader" tabIndex={-1}>
             {timetableText.days[day]?.slice(0, 3)}
           </span>

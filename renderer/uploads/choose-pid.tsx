@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { say } from "#base/say.ts";
 import { actionRoute } from "#contract/page-routes.ts";
 import type { StatusIssue } from "#contract/status.ts";
-import styles from "#renderer/components/panels.module.css";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { recordChoices } from "#renderer/settings-form/instrument-choices.ts";
 import { useListsInForce } from "#renderer/settings-form/lists-in-force.ts";
@@ -99,7 +98,7 @@ function PidDialog({ issue, onClose }: PidDialogProps) {
           />
         )}
         {said === null || said === undefined ? null : <p role="alert">{said}</p>}
-        <div className={`${styles.confirm} wraps`}>
+        <div className="above-16 to-end wraps">
           <Button variant="default" onClick={onClose}>
             {todayText.notNow}
           </Button>

@@ -115,7 +115,7 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
   return (
     <>
       <div
-        className={styles.axis}
+        className={`${styles.axis} holds`}
         role="group"
         aria-label={instrumentText.axis}
         onKeyDown={roving.onKeyDown}
@@ -125,7 +125,7 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
         {hours.map((hour) => (
           <span
             key={hour}
-            className={styles.hour}
+            className={`${styles.hour} text-small muted`}
             style={{ left: `${(hour / 24) * 100}%` }}
             aria-hidden="true"
           >
@@ -169,7 +169,7 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
           <span className={styles.now} style={{ left: `${nowAt * 100}%` }} aria-hidden="true" />
         ) : null}
       </div>
-      <p className={`${styles.reading} numbers`}>
+      <p className={`${styles.reading} breaks numbers`}>
         {words.get(pointed ?? "") ?? <span className="muted">{summary(answer.files.length, pauses)}</span>}
       </p>
       <Legend blocks={blocks} pauses={pauses} isWriting={isWriting} />
@@ -236,7 +236,7 @@ function Legend({ blocks, pauses, isWriting }: LegendProps) {
     </li>
   );
   return (
-    <ul className={`${styles.legend} plain`}>
+    <ul className={`${styles.legend} plain legend`}>
       {looks.map((look) => sample(instrumentText.blockLooks[look], styles.block, look))}
       {isWriting ? sample(instrumentText.writing, styles.writing) : null}
       {pauses.length === 0 ? null : sample(instrumentText.pauses, styles.pause)}

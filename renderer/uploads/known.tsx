@@ -15,7 +15,7 @@ export function Known({ nowMs }: { readonly nowMs: number }) {
   const lately = data?.known.filter(({ at }) => nowMs - Date.parse(at) < shownMs) ?? [];
   if (lately.length === 0) return null;
   return (
-    <section className={`${styles.causes} surface`} aria-label={todayText.known}>
+    <section className="clips surface" aria-label={todayText.known}>
       <ul className="plain ruled">
         {lately.map(({ id, label, note, by, at }) => (
           <li key={id} className={`${styles.snoozed} wraps gap-12`}>

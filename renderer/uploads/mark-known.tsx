@@ -3,7 +3,6 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { say } from "#base/say.ts";
 import type { StatusIssue } from "#contract/status.ts";
-import styles from "#renderer/components/panels.module.css";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
@@ -89,7 +88,7 @@ function KnownDialog({ issue: { key, label }, onClose }: MarkKnownProps & { read
           value={by}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <div className={`${styles.confirm} wraps`}>
+        <div className="above-16 to-end wraps">
           <Button variant="default" onClick={onClose}>
             {todayText.notNow}
           </Button>

@@ -68,7 +68,7 @@ function Causes({ title, issues, status, of, isFirst }: CausesProps) {
   if (issues.length === 0) return null;
   const shown = showsAll ? issues : issues.slice(0, mostShown);
   return (
-    <section className={`${styles.causes} surface`} aria-label={title}>
+    <section className="clips surface" aria-label={title}>
       <ul className="plain ruled">
         {shown.map((issue, index) => (
           <Cause
@@ -105,7 +105,7 @@ function Cause({ issue, isNamed, isFirst, problems, causes }: CauseProps) {
   const { kind, label, instrument, since, nextTryAt, portalMessage } = issue;
   const saysWhose = isNamed && instrument !== null && !label.includes(instrument);
   return (
-    <li className={`${styles.cause} wraps gap-12`}>
+    <li className={`${styles.cause} pad-12 wraps gap-12`}>
       <StateShape shape={shapeOf(issue)} size={20} />
       <div className="breaks grows">
         <p className={`${styles.label} text-head strong`}>

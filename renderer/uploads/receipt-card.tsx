@@ -22,7 +22,7 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
   const isSame = checksum === receipt.checksum && size === receipt.size;
   return (
     <section
-      className={`${styles.receipt} ${isSame ? "tone-ok" : "tone-problem"}`}
+      className={`${styles.receipt} pad ${isSame ? "tone-ok" : "tone-problem"}`}
       aria-label={filesText.portalConfirmation}
     >
       <p className="row">

@@ -11,7 +11,7 @@ export function Snoozed({ issues }: { readonly issues: readonly StatusIssue[] })
   const end = useHostCall("snooze.end", ["status"]);
   if (issues.length === 0) return null;
   return (
-    <section className={`${styles.causes} surface`} aria-label={todayText.snoozed}>
+    <section className="clips surface" aria-label={todayText.snoozed}>
       <ul className="plain ruled">
         {issues.map(({ key, label, snoozed }) => (
           <li key={key} className={`${styles.snoozed} wraps gap-12`}>

@@ -8,9 +8,15 @@ export function StageStrip({ upload }: { readonly upload: UploadRow }) {
   const text = stagesText(upload);
   const ticks = stageTicksOf(upload);
   return (
-    <span className={styles.strip} data-state={upload.state} role="img" aria-label={text} title={text}>
+    <span
+      className={`${styles.strip} gap-4`}
+      data-state={upload.state}
+      role="img"
+      aria-label={text}
+      title={text}
+    >
       {stageNames.map((name, index) => (
-        <span key={name} className={styles.tick} data-tick={ticks[index]}>
+        <span key={name} className={`${styles.tick} holds clips`} data-tick={ticks[index]}>
           {name === "sent" && ticks[index] === "now" ? <Filling upload={upload} /> : null}
         </span>
       ))}

@@ -106,7 +106,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
           <p>{failure.message === "" ? `${say(causeWords(failure.cause).title)}.` : failure.message}</p>
           {failure.portalMessage === null ? null : (
             <figure className={styles.quote}>
-              <figcaption>{filesText.thePortalSays}</figcaption>
+              <figcaption className="muted text-small">{filesText.thePortalSays}</figcaption>
               <blockquote>{failure.portalMessage}</blockquote>
             </figure>
           )}

@@ -38,7 +38,7 @@ function Thumbnail({ product }: { readonly product: TracedProduct }) {
   const plot = data === undefined ? undefined : plotsOf([data], day, () => day)[0];
   if (plot === undefined) return null;
   return (
-    <Link className={`${styles.thumbnail} framed`} to={productRoute(product)}>
+    <Link className={`${styles.thumbnail} clips below-4 framed`} to={productRoute(product)}>
       <PlotImageKeeper>
         <PlotPicture plot={plot} isWanted isCropped={false} />
       </PlotImageKeeper>

@@ -37,7 +37,7 @@ export function UploadTimeline({ upload, path, trace, isExplained }: UploadTimel
   const [explains, setExplains] = useState(isExplained);
   return (
     <section aria-label={filesText.timeline}>
-      <div className={styles.timelineHead}>
+      <div className="row baseline spread">
         <h3>{filesText.timeline}</h3>
         <Button
           size="compact-xs"
@@ -111,8 +111,10 @@ function Steps({ steps }: { readonly steps: readonly Step[] }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps may be alike, and are only added at the end
           <li key={index}>
-            {isNewDay ? <p className={styles.day}>{dayText(day, Date.now())}</p> : null}
-            <div className={styles.line}>
+            {isNewDay ? (
+              <p className={`${styles.day} strong text-small muted`}>{dayText(day, Date.now())}</p>
+            ) : null}
+            <div className={`${styles.line} breaks`}>
               <StateShape shape={shape} size={12} />
               {at === null ? (
                 <span className="muted">{index === steps.length - 1 ? say("Now") : ""}</span>
@@ -146,10 +148,10 @@ function Explanation({ path }: { readonly path: string }) {
   if (data === undefined)
     return error === null ? <SkeletonRows rows={3} /> : <p className="muted">{error.message}</p>;
   return (
-    <section className={`${styles.explanation} framed stack gap-12 breaks`} aria-label={say("Explanation")}>
+    <section className="pad framed stack gap-12 breaks" aria-label={say("Explanation")}>
       <ol className="plain stack gap-4">
         {data.rules.map(({ name, passed, detail }) => (
-          <li key={name} className={`${styles.rule} row starts`}>
+          <li key={name} className="row starts">
             <StateShape
               shape={passed ? "done" : "over"}
               size={14}

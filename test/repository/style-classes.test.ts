@@ -58,7 +58,7 @@ describe("classes of style sheets", () => {
         [...text.matchAll(/"[^"\n]*"|`[^`]*`/g)].flatMap(([literal]) => literal.split(/[^\w-]+/)),
       ),
     );
-    const shared = [...classesIn("renderer/styles/base.css")].filter((name) => !name.startsWith("mantine-"));
+    const shared = [...classesIn("renderer/styles/looks.css")];
     expect(shared.length).toBeGreaterThan(30);
     expect(shared.filter((name) => !words.has(name))).toEqual([]);
   });

@@ -31,7 +31,7 @@ export const AddingRowView = memo(function AddingRowView({ row, names, isOnly, c
   ));
   return (
     <li className={`${styles.row} stack`}>
-      <div className={styles.head}>
+      <div className={`${styles.head} gap-12`}>
         <StateShape shape={shape} size={16} progress={shareOf(row)} />
         <span className="strong breaks" title={path}>
           {name}
@@ -95,7 +95,7 @@ function Announced({
   return (
     <details className={styles.details} open={isOpen}>
       <summary>{addingText.announced}</summary>
-      <dl>
+      <dl className="breaks">
         {shown.map((field) => (
           <div key={field}>
             <dt>{fields[field]}</dt>

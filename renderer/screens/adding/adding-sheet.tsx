@@ -63,7 +63,9 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
       ))}
       {choices > 1 ? <ChoiceForAll count={choices} names={names} onChoose={adding.chooseForAll} /> : null}
       {rows.length === 0 ? (
-        <p className={styles.empty}>{isReading ? addingText.readingFolder : addingText.dropHere}</p>
+        <p className={`${styles.empty} text-center muted`}>
+          {isReading ? addingText.readingFolder : addingText.dropHere}
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
         <ul className={`${styles.rows} plain ruled`} aria-label={addingText.files} tabIndex={0}>
@@ -78,7 +80,7 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
           ))}
         </ul>
       )}
-      <div className={`${styles.foot} wraps`}>
+      <div className="above-16 wraps">
         <FileButton multiple onChange={(files) => offeredFiles.emit(files.map(asEntry))}>
           {(props) => (
             <Button variant="default" leftSection={<Icon name="plus" size={16} />} {...props}>

@@ -18,7 +18,7 @@ export function ChoiceForAll({ count, names, onChoose }: ChoiceForAllProps) {
   const [instrument, setInstrument] = useState("");
   const [date, setDate] = useState("");
   return (
-    <fieldset className={`${styles.all} framed wraps`}>
+    <fieldset className={`${styles.all} above-8 pad-8 framed wraps`}>
       <legend className="said">{addingText.forOthers(count)}</legend>
       <span aria-hidden="true">{addingText.forOthers(count)}</span>
       <NativeSelect

@@ -49,7 +49,7 @@ export function CleanupAnswer({
   return (
     <Panel title={cleanupText.lookedAt(whole.files, whole.bytes)}>
       <Parts parts={parts} ofBytes={whole.bytes} />
-      <table className={styles.parts}>
+      <table className={`${styles.parts} above-8`}>
         <tbody>
           {parts.map((part, at) => (
             <tr key={part.label}>
@@ -80,7 +80,7 @@ interface PartsProps {
 function Parts({ parts, ofBytes }: PartsProps) {
   const width = (bytes: number) => `${(100 * bytes) / Math.max(1, ofBytes)}%`;
   return (
-    <span className={styles.bar} aria-hidden="true">
+    <span className={`${styles.bar} clips`} aria-hidden="true">
       {parts.map(({ look, bytes }, at) =>
         bytes === 0 ? null : (
           <i

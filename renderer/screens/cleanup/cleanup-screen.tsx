@@ -57,7 +57,7 @@ export function CleanupScreen() {
         <PendingPage title={cleanupText.notShown} error={error} />
       ) : (
         <>
-          <div className={`${styles.choice} wraps gap-16`}>
+          <div className="ends wraps gap-16">
             <CleanupChoice choice={choice} onChange={(change) => setChosen({ ...chosen, ...change })} />
             {result === null || data.running ? null : <div className="pushed">{look}</div>}
           </div>
@@ -103,7 +103,7 @@ function LookState({ state, isPending, onStop, onAskNow }: LookStateProps) {
   const { running, progress, waitsUntil } = state;
   if (!running) return null;
   return (
-    <div className={`${styles.look} surface wraps`}>
+    <div className="pad-12 surface wraps">
       <div className="grows">
         <Sentence shape="busy" role="status">
           {waitsUntil !== null ? (
@@ -163,7 +163,7 @@ function Found({ found, asked, isOfChoice }: FoundProps) {
         <EmptyState title={cleanupText.noFile}>{cleanupText.noFileHelp}</EmptyState>
       ) : (
         <>
-          <div className={styles.answer}>
+          <div className={`${styles.answer} gap-16`}>
             <CleanupAnswer found={found} olderThanDays={asked.olderThanDays} />
             {found.files === 0 ? null : <CleanupSteps found={found} />}
           </div>

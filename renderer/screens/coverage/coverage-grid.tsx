@@ -95,7 +95,7 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
   );
   return (
     <div
-      className={`${styles.grid} surface`}
+      className={`${styles.grid} shrinks surface`}
       role="grid"
       ref={grid}
       aria-label={coverageText.grid}
@@ -105,17 +105,17 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
       onKeyDown={cell.onKeyDown}
       onFocus={cell.onFocus}
     >
-      <div className={styles.corner} aria-hidden="true">
+      <div className={`${styles.corner} muted`} aria-hidden="true">
         {coverageText.station}
       </div>
-      <div className={styles.top} ref={scroll.top}>
+      <div className={`${styles.top} clips shrinks`} ref={scroll.top}>
         <Drawn dates={dates} scroll={scroll} height={headHeight} look={look} draw={drawTop} nameOf={nameOf}>
           <DateRow dates={dates} scroll={scroll} minuteMs={minuteMs} />
           {rowOf(0, sizes.head, sizes.station)}
         </Drawn>
       </div>
       <InstrumentNames instruments={instruments} dates={dates} dayOf={dayOf} />
-      <div className={styles.scroller} ref={scroll.scroller}>
+      <div className={`${styles.scroller} shrinks`} ref={scroll.scroller}>
         <Drawn
           dates={dates}
           scroll={scroll}
@@ -149,7 +149,7 @@ interface DrawnProps extends ScrolledProps {
 function Drawn({ dates, scroll, height, look, draw, nameOf = null, children }: DrawnProps) {
   const { width, near } = scroll;
   return (
-    <div className={styles.inside} style={{ width: dates.length * width, height }}>
+    <div className="holds" style={{ width: dates.length * width, height }}>
       {children}
       {near.map((month) => (
         <MonthDrawing
@@ -203,7 +203,7 @@ function InstrumentNames({
       {instruments.map((name, index) => (
         <div key={name} role="row" tabIndex={-1} className={styles.rowName} aria-rowindex={index + 3}>
           <span className="row grows" role="rowheader" tabIndex={-1}>
-            <Link className="clipped grows" to={instrumentRoute(name)} title={name}>
+            <Link className="quiet-link clipped grows" to={instrumentRoute(name)} title={name}>
               {name}
             </Link>
             <PercentWords days={dates.flatMap((date) => dayOf({ instrument: name, date }) ?? [])} />

@@ -115,7 +115,11 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
   const place = isBelow ? { left, top: box.bottom + edge } : { left, bottom: innerHeight - box.top + edge };
   const day = instrument === null ? undefined : dayOf({ instrument, date });
   return createPortal(
-    <div className={`${styles.card} surface stack`} style={{ width: cardWidth, ...place }} aria-hidden="true">
+    <div
+      className={`${styles.card} pad surface stack`}
+      style={{ width: cardWidth, ...place }}
+      aria-hidden="true"
+    >
       {instrument === null ? (
         <StationCard date={date} station={station} />
       ) : (

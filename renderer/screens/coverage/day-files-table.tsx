@@ -62,7 +62,7 @@ export function DayFilesTable({ place, answer: { day, files }, isAgain }: DayFil
       {sorted.length === 0 ? (
         <p className="muted">{coverageText.noFilesOfDay}</p>
       ) : (
-        <table className={styles.table} data-chooses={chosen.length > 0}>
+        <table className={`${styles.table} table`} data-chooses={chosen.length > 0}>
           <thead>
             <tr>
               {canChoose ? (
@@ -199,12 +199,12 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
         )}
       </th>
       <td>
-        <span className={`${here.isAmiss ? styles.needs : ""} row gap-4`}>
+        <span className={`${here.isAmiss ? "amiss strong" : ""} row gap-4`}>
           {here.shape === null ? null : <StateShape shape={here.shape} size={14} />}
           {here.words}
         </span>
         {size === null ? null : (
-          <span className={`${styles.facts} muted numbers`}>
+          <span className={`${styles.facts} wraps text-small muted numbers`}>
             <span>{bytesText(size)}</span>
             {writtenAt === null ? null : (
               <Moment at={writtenAt} as={writtenAt.startsWith(date) ? "clock" : "stamp"} />
@@ -212,7 +212,7 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
           </span>
         )}
       </td>
-      <td className={portal.isAmiss ? styles.needs : undefined}>{portal.words}</td>
+      <td className={portal.isAmiss ? "amiss strong" : undefined}>{portal.words}</td>
     </tr>
   );
 });

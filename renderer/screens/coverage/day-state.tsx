@@ -18,7 +18,7 @@ export function DayStateWords({ day }: { readonly day: ShownDay }) {
         <StateShape shape={shapeOf(day.state)} />
         <strong>{isGap ? capital(due.words) : coverageText.states[day.state]}</strong>
         {due === null || isGap ? null : (
-          <span className={due.isLate ? styles.needs : "muted"}>{due.words}</span>
+          <span className={due.isLate ? "amiss strong" : "muted"}>{due.words}</span>
         )}
       </p>
       <dl className={styles.layers}>
@@ -33,7 +33,7 @@ export function DayStateWords({ day }: { readonly day: ShownDay }) {
         ))}
       </dl>
       {oddsOf(day).map((clause) => (
-        <p key={clause} className={day.invalid || day.otherContent ? styles.needs : "muted"}>
+        <p key={clause} className={day.invalid || day.otherContent ? "amiss strong" : "muted"}>
           {clause}
         </p>
       ))}
@@ -41,17 +41,21 @@ export function DayStateWords({ day }: { readonly day: ShownDay }) {
   );
 }
 
+function outlineOf(mark: LayerShare["mark"]) {
+  if (mark === "late") return { fill: "none", stroke: "var(--state-wait)", strokeDasharray: "2 1.5" };
+  return mark === "gap"
+    ? { fill: "var(--tone-problem-ground)", stroke: "var(--state-problem)" }
+    : { fill: "none" };
+}
+
 /** A bar as the drawing shows it. */
 export function LayerBar({ mark, share }: Pick<LayerShare, "mark" | "share">) {
   const height = 13 * share;
+  const fill = mark === "elsewhere" ? "var(--sky-line-strong)" : "var(--state-ok)";
   return (
-    <svg className={styles.bars} width={8} height={16} viewBox="0 0 8 16" aria-hidden="true">
-      <g data-mark={mark}>
-        <rect className={styles.hollow} x={1.5} y={1.5} width={5} height={13} rx={1} />
-        {share > 0 ? (
-          <rect className={styles.full} x={1.5} y={14.5 - height} width={5} height={height} rx={1} />
-        ) : null}
-      </g>
+    <svg width={8} height={16} viewBox="0 0 8 16" aria-hidden="true">
+      <rect x={1.5} y={1.5} width={5} height={13} rx={1} {...outlineOf(mark)} />
+      {share > 0 ? <rect x={1.5} y={14.5 - height} width={5} height={height} rx={1} fill={fill} /> : null}
     </svg>
   );
 }

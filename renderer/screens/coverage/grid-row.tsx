@@ -73,7 +73,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <div
             key={column}
             role="gridcell"
-            className={styles.cell}
+            className={`${styles.cell} choosable rigid`}
             style={{ width }}
             data-row={row}
             data-column={column}

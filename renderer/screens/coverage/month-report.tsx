@@ -21,7 +21,7 @@ interface MonthReportProps {
 export function MonthReport({ sites, instruments, dates, days, asOf }: MonthReportProps) {
   const found = useMemo(() => daysByInstrument(days), [days]);
   return createPortal(
-    <section className={styles.report} data-printed aria-hidden="true">
+    <section className={`${styles.report} on-paper`} data-printed aria-hidden="true">
       <h1>{coverageText.reportTitle(monthName(dates[0] ?? ""))}</h1>
       <p>{sites.join(", ")}</p>
       <p>

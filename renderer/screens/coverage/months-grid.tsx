@@ -39,7 +39,7 @@ export const MonthsGrid = memo(function MonthsGrid(props: MonthsGridProps) {
   });
   const cell = (row: number, column: number, month: Month, words: string, isTroubled = false) => ({
     role: "gridcell",
-    className: styles.month,
+    className: `${styles.month} choosable`,
     "data-at": `${row}-${column}`,
     "data-troubled": isTroubled ? true : undefined,
     tabIndex: roving.active === `${row}-${column}` ? 0 : -1,
@@ -49,7 +49,7 @@ export const MonthsGrid = memo(function MonthsGrid(props: MonthsGridProps) {
   });
   return (
     <div
-      className={`${styles.months} surface`}
+      className={`${styles.months} pad-8 shrinks surface`}
       role="grid"
       aria-label={coverageText.year}
       style={{ gridTemplateColumns: `auto ${months.map((month) => `${month.dates.length}fr`).join(" ")}` }}
@@ -57,7 +57,7 @@ export const MonthsGrid = memo(function MonthsGrid(props: MonthsGridProps) {
       onKeyDown={roving.onKeyDown}
       onFocus={roving.onFocus}
     >
-      <div role="row" tabIndex={-1} className={styles.row}>
+      <div role="row" tabIndex={-1} className={`${styles.row} grid-line`}>
         <span />
         {months.map((month) => (
           <span key={month.first} role="columnheader" tabIndex={-1} aria-label={nameOf(month)}>
@@ -65,7 +65,7 @@ export const MonthsGrid = memo(function MonthsGrid(props: MonthsGridProps) {
           </span>
         ))}
       </div>
-      <div role="row" tabIndex={-1} className={styles.row}>
+      <div role="row" tabIndex={-1} className={`${styles.row} grid-line`}>
         <span className="muted" role="rowheader" tabIndex={-1}>
           {coverageText.station}
         </span>
@@ -78,9 +78,9 @@ export const MonthsGrid = memo(function MonthsGrid(props: MonthsGridProps) {
       {instruments.map((instrument, index) => {
         const daysIn = (own: readonly string[]) => own.flatMap((date) => dayOf({ instrument, date }) ?? []);
         return (
-          <div key={instrument} role="row" tabIndex={-1} className={styles.row}>
+          <div key={instrument} role="row" tabIndex={-1} className={`${styles.row} grid-line`}>
             <span className={styles.name} role="rowheader" tabIndex={-1}>
-              <Link className="clipped grows" to={instrumentRoute(instrument)} title={instrument}>
+              <Link className="quiet-link clipped grows" to={instrumentRoute(instrument)} title={instrument}>
                 {instrument}
               </Link>
               <PercentWords days={daysIn(dates)} />
@@ -93,9 +93,9 @@ export const MonthsGrid = memo(function MonthsGrid(props: MonthsGridProps) {
                   key={month.first}
                   {...cell(index + 1, column, month, wordsOf(instrument, month, days), late > 0)}
                 >
-                  <span className={styles.share} aria-hidden="true">
+                  <span className={`${styles.share} clips text-small unbroken muted`} aria-hidden="true">
                     {late === 0 || isShort(month) ? null : (
-                      <b>
+                      <b className="amiss strong">
                         <StateShape shape="problem" size={11} /> {countText(late)}{" "}
                       </b>
                     )}
@@ -144,7 +144,12 @@ function stationMonthWords(month: Month, { events }: StationDays): string {
 }
 
 /** Looks of a day in the strip, each of its own height: full is complete, half is under way, a foot is not known. */
-const looks = { complete: [0, 8], pending: [4, 4], gap: [0, 8], unknown: [7, 1] } as const;
+const looks = {
+  complete: [0, 8, "color-mix(in srgb, var(--state-ok) 62%, var(--sky-surface))"],
+  pending: [4, 4, "color-mix(in srgb, var(--state-ok) 45%, var(--sky-surface))"],
+  gap: [0, 8, "var(--state-problem)"],
+  unknown: [7, 1, "var(--sky-line-strong)"],
+} as const;
 
 function DayStrip({
   days,
@@ -158,11 +163,11 @@ function DayStrip({
   const columnOf = (date: string) => Math.round((startOfDayMs(date) - startOfDayMs(first)) / 86_400_000);
   return (
     <svg viewBox={`0 0 ${count} 8`} preserveAspectRatio="none" aria-hidden="true">
-      {Object.entries(looks).map(([look, [top, height]]) => {
+      {Object.entries(looks).map(([look, [top, height, fill]]) => {
         const path = days
           .filter(({ state, measured }) => state === look && (state !== "unknown" || measured > 0))
           .map(({ date }) => `M${columnOf(date)} ${top}h1v${height}h-1z`);
-        return path.length === 0 ? null : <path key={look} data-look={look} d={path.join("")} />;
+        return path.length === 0 ? null : <path key={look} fill={fill} d={path.join("")} />;
       })}
     </svg>
   );
@@ -173,11 +178,11 @@ function StationStrip({ month, station }: { readonly month: Month; readonly stat
   const part = (from: number, to: number) => ({ x: 100 * from, width: Math.max(0, 100 * (to - from)) });
   return (
     <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect data-look="known" {...part(known.from, known.to)} y={3.5} height={1} />
+      <rect fill="var(--sky-line-strong)" {...part(known.from, known.to)} y={3.5} height={1} />
       {bands.map(({ from, to, look }) => (
         <rect
           key={`${from} ${look}`}
-          data-look={look}
+          fill={look === "stopped" ? "var(--state-idle)" : "var(--state-wait)"}
           x={100 * from}
           width={Math.max(2, 100 * (to - from))}
           y={look === "away" ? 0 : 2}

@@ -32,7 +32,7 @@ export function Verified({ from, to }: { readonly from: string; readonly to: str
         ) : (
           <>
             {coverageText.verified} <Moment at={verified.at} as="short" />:{" "}
-            <span className={differences(verified).length === 0 ? undefined : styles.needs}>
+            <span className={differences(verified).length === 0 ? undefined : "amiss strong"}>
               {foundWords(verified)}
             </span>
           </>

@@ -44,14 +44,14 @@ export function YearByMonth({ instrument, today, nowMs, onOpen }: YearByMonthPro
   return (
     <Panel title={coverageText.byMonth} aside={<Total days={data.days} />}>
       <div
-        className={styles.lines}
+        className={`${styles.lines} ruled`}
         role="grid"
         aria-label={coverageText.byMonthGrid}
         tabIndex={-1}
         onKeyDown={press}
         onFocus={roving.onFocus}
       >
-        <div role="row" tabIndex={-1} className={`${styles.line} muted text-small`}>
+        <div role="row" tabIndex={-1} className="grid-line muted text-small">
           <span role="columnheader" tabIndex={-1} aria-label={coverageText.month} />
           <span className={styles.days} aria-hidden="true">
             {dayNumbers.map((day) => (
@@ -70,7 +70,7 @@ export function YearByMonth({ instrument, today, nowMs, onOpen }: YearByMonthPro
             const own = month.dates.flatMap((date) => days.get(date) ?? []);
             const { complete, due } = dueShareOf(own);
             return (
-              <div key={month.first} role="row" tabIndex={-1} className={styles.line}>
+              <div key={month.first} role="row" tabIndex={-1} className="grid-line">
                 <span role="rowheader" tabIndex={-1}>
                   {monthWords(month.dates[0] ?? "", Number.POSITIVE_INFINITY)}
                 </span>
@@ -83,7 +83,7 @@ export function YearByMonth({ instrument, today, nowMs, onOpen }: YearByMonthPro
                       <div
                         key={date}
                         role="gridcell"
-                        className={styles.day}
+                        className={`${styles.day} calendar-day ends`}
                         data-at={date}
                         data-today={date === today ? true : undefined}
                         tabIndex={date === roving.active ? 0 : -1}
@@ -106,7 +106,7 @@ export function YearByMonth({ instrument, today, nowMs, onOpen }: YearByMonthPro
                 <span role="gridcell" tabIndex={-1} className="numbers text-right">
                   {countText(own.reduce((sum, { measured }) => sum + measured, 0))}
                 </span>
-                <span role="gridcell" tabIndex={-1} className={styles.gaps}>
+                <span role="gridcell" tabIndex={-1} className={`${styles.gaps} text-small`}>
                   <Gaps days={own} since={first ?? today} today={today} />
                 </span>
               </div>

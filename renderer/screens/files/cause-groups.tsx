@@ -91,9 +91,9 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
       <StateShape shape={needsYou ? "problem" : "retry"} />
       <p className="grows">
         <strong>{title}</strong> · {files}{" "}
-        {answers.length === 0 ? <span className={styles.remedy}>{remedy}</span> : null}
+        {answers.length === 0 ? <span className={`${styles.remedy} muted`}>{remedy}</span> : null}
         {answers.map((issue) => (
-          <span key={issue.key} className={styles.remedy}>
+          <span key={issue.key} className={`${styles.remedy} muted`}>
             {filesText.answerWithCount(issue.portalMessage ?? "", issue.count)} {capital(issue.remedy)}.{" "}
           </span>
         ))}

@@ -30,7 +30,10 @@ export function ChosenBar({ chosen: { ids, clear } }: { readonly chosen: Chosen 
   const toCancel = named(({ state }) => canCancel(state));
   const looks = { size: "compact-sm", variant: "default", loading: isBusy } as const;
   return (
-    <section className={`${styles.chosenBar} surface wraps`} aria-label={filesText.selectedFiles}>
+    <section
+      className={`${styles.chosenBar} below-12 pad-8 rigid surface wraps`}
+      aria-label={filesText.selectedFiles}
+    >
       <strong className="numbers">{filesText.selectedCount(ids.size)}</strong>
       {toRetry.length === 0 ? null : (
         <Button

@@ -112,7 +112,7 @@ export function FilesScreen() {
       {chosen.ids.size > 0 ? (
         <ChosenBar chosen={chosen} />
       ) : (
-        <p className={`${styles.foot} text-small muted rigid numbers`}>
+        <p className="list-foot text-small muted rigid numbers">
           {isStill ? <StandsStill seq={rows.seq} /> : null}
         </p>
       )}

@@ -28,7 +28,7 @@ export function RowMenu({ upload }: { readonly upload: UploadRow }) {
       <button
         ref={button}
         type="button"
-        className={`${styles.menuButton} bare inline`}
+        className={`${styles.menuButton} bare inline muted`}
         aria-label={say("Actions for {name}", { name })}
         aria-haspopup="menu"
         aria-expanded={opened !== null}

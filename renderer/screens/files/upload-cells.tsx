@@ -38,7 +38,7 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
       return <FileCell upload={upload} stop={stop} />;
     case "instrument":
       return (
-        <span className={styles.instrument}>
+        <span className={`${styles.instrument} shrinks`}>
           <span className="clipped" title={upload.instrument}>
             {upload.instrument}
           </span>

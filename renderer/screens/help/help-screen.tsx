@@ -57,7 +57,7 @@ export function HelpScreen() {
 /** Every page under its door. */
 function Contents({ isWhole = false }: { readonly isWhole?: boolean }) {
   return (
-    <nav className={styles.contents} aria-label={helpPageText.all}>
+    <nav className={`${styles.contents} gap-16`} aria-label={helpPageText.all}>
       {helpContents.map((group) => (
         <section key={group.name} className={isWhole ? `${styles.door} surface` : ""}>
           <h2>{group.name}</h2>

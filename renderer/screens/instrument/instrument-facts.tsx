@@ -27,7 +27,7 @@ export function InstrumentCard({ instrument, activity, sharers }: FactsProps) {
   const site = usePortalName("portal.sites", instrument.site);
   const type = useTypeName(instrument);
   return (
-    <dl className={`${styles.facts} surface`} aria-label={instrumentText.facts}>
+    <dl className={`${styles.facts} wraps starts pad-12 surface`} aria-label={instrumentText.facts}>
       <InstrumentFact label={kind === "model" ? instrumentText.model : instrumentText.type}>
         <span title={instrument.instrument}>{type ?? "…"}</span>
       </InstrumentFact>

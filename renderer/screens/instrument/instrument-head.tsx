@@ -34,13 +34,13 @@ export function InstrumentHead({ instrument, activity, status }: InstrumentHeadP
   const backlog = activity === undefined ? null : backlogOf(activity.deliveredHourly, queueOf(instrument));
   const progress = state.shape === "busy" && backlog !== null ? { progress: backlog.share } : {};
   return (
-    <header className={`${styles.head} wraps gap-16`}>
+    <header className="lines wraps gap-16">
       <StateShape shape={state.shape} size={36} {...progress} />
       <div className="grows">
         <h1 className="breaks">{name}</h1>
         <QuietLine
           clauses={[
-            <strong key="state" className={styles.state} data-shape={state.shape}>
+            <strong key="state" className={`${styles.state} strong`} data-shape={state.shape}>
               {state.words}
             </strong>,
             ...clausesOf(instrument, activity),

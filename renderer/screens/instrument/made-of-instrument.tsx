@@ -106,7 +106,7 @@ function Product({ product, isShown, onShown }: ProductProps) {
     <li>
       <button
         type="button"
-        className={`${styles.product} bare wraps choosable`}
+        className={`${styles.product} wide pad-4 bare wraps choosable`}
         aria-pressed={isShown}
         onClick={onShown}
       >
@@ -132,7 +132,7 @@ function Quicklook({ product, site, date }: QuicklookProps) {
   const { data, error } = useHostQuery("portal.visualization", { fileUuid: product.uuid }, { staleMs });
   const plot = data === undefined ? undefined : plotsOf([data], date, () => date)[0];
   return (
-    <div className={`${styles.plot} framed`}>
+    <div className="clips framed">
       {plot !== undefined ? (
         <Link to={recordRoute(product.uuid, site, date)} title={instrumentText.openRecord}>
           <PlotImageKeeper>

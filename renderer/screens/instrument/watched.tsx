@@ -42,7 +42,7 @@ function WatchedSource({ source, route }: WatchedSourceProps) {
   const hasFiles = data?.folder.exists === true && data.total > 0;
   return (
     <Panel title={instrumentText.watched} aside={<Link to={route}>{instrumentText.change}</Link>}>
-      <dl className={styles.watched}>
+      <dl className={`${styles.facts} wraps starts`}>
         <InstrumentFact label={say(instrumentRows.pattern.label)}>
           <span className="mono breaks">{pattern}</span>
         </InstrumentFact>
@@ -78,7 +78,7 @@ function WatchedSource({ source, route }: WatchedSourceProps) {
         </Button>
       ) : null}
       {hasFiles && isOpen ? (
-        <div className={`${styles.tested} stack`}>
+        <div className="gap-12 above-8 stack">
           <NameAsRead tested={data} pattern={pattern} />
           <TestedFiles tested={data} asksWhyNot />
         </div>

@@ -71,7 +71,7 @@ function Summary({ days, asOf }: { readonly days: readonly ShownDay[]; readonly 
 function Legend({ days }: { readonly days: readonly ShownDay[] }) {
   const looks = days.map(lookOf);
   return (
-    <ul className={`${styles.legend} plain`}>
+    <ul className={`${styles.legend} plain legend`}>
       {dayLooks.map((look) => {
         const count = looks.filter((one) => one === look).length;
         return count === 0 ? null : (
@@ -116,7 +116,7 @@ const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointe
       onFocus={roving.onFocus}
       onPointerLeave={() => onPointed(null)}
     >
-      <div className={styles.months} aria-hidden="true">
+      <div className={`${styles.months} text-small unbroken muted`} aria-hidden="true">
         {year.months.map(({ name, column }) => (
           <span key={column} style={{ gridColumn: column + 2 }}>
             {name}
@@ -125,7 +125,7 @@ const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointe
       </div>
       {year.rows.map((row, index) => (
         <div key={instrumentText.weekdays[index]} className={styles.row} role="row" tabIndex={-1}>
-          <span className={styles.weekday} role="rowheader" tabIndex={-1}>
+          <span className={`${styles.weekday} text-small muted`} role="rowheader" tabIndex={-1}>
             {instrumentText.weekdays[index]}
           </span>
           {row.map((date, column) => {
@@ -136,7 +136,7 @@ const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointe
               <div
                 key={date}
                 role="gridcell"
-                className={styles.day}
+                className={`${styles.day} calendar-day`}
                 data-today={date === today ? true : undefined}
                 data-at={date}
                 tabIndex={date === roving.active ? 0 : -1}

@@ -104,7 +104,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
       return (
         <Link
           to={`/files?upload=${entry.uploadId}`}
-          className={styles.file ?? ""}
+          className={`${styles.file} quiet-link`}
           title={commonText.showInQueue(entry.path)}
           tabIndex={-1}
           onClick={(event) => event.stopPropagation()}

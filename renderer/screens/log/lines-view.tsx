@@ -72,7 +72,7 @@ export function LinesView({ around }: LinesViewProps) {
       </Button>
     ) : (
       <>
-        <span className={"muted numbers"} role="status">
+        <span className="muted numbers" role="status">
           {sayNodes("Collecting: {collected, plural, one {# line} other {# lines}}", {
             collected: saving.collected,
           })}
@@ -138,12 +138,12 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
   }, [entries, hasMore, isThin, isLooking, view.last, rows.length, more]);
   if (entries === null)
     return (
-      <div className={`${styles.list} fills`}>
+      <div className="holds shrinks fills">
         <PendingPage title={journalText.journalUnavailable} error={lines.error} rows={12} />
       </div>
     );
   return (
-    <div className={`${styles.list} fills`}>
+    <div className="holds shrinks fills">
       {isAtTop || waiting === 0 ? null : (
         <div className={styles.fresh}>
           <Button
@@ -197,7 +197,7 @@ interface JournalFootProps {
 function JournalFoot({ lines, filter }: JournalFootProps) {
   const { entries, scannedTo, hasMore, isThin, isLooking, more } = lines;
   return (
-    <div className={`${styles.foot} row gap-12 text-small muted rigid`}>
+    <div className="list-foot row gap-12 text-small muted rigid">
       <p role="status" className="numbers">
         {entries === null
           ? null

@@ -38,7 +38,7 @@ export function LogDayRow({ day, events, instrument, nowMs, isOpen, onToggle }: 
     <li data-open={isOpen ? true : undefined}>
       <button
         type="button"
-        className={`${styles.line} bare choosable`}
+        className={`${styles.line} gap-12 bare choosable`}
         aria-expanded={isOpen}
         onClick={() => onToggle(date, !isOpen)}
       >
@@ -103,7 +103,7 @@ function Opened({
             const words = logText.hourWords(`${two}:00`, delivered, came, stopped);
             const inside = (
               <>
-                <span className={styles.bars}>
+                <span className={`${styles.bars} holds`}>
                   <span className={styles.came} style={{ height: barHeight(came, most) }} />
                   <span className={styles.bar} style={{ height: barHeight(delivered, most) }} />
                   {stopped > 0 ? <span className={styles.dot} /> : null}

@@ -138,7 +138,7 @@ export function LogDays({ around }: LogDaysProps) {
           {isCutShort(chosen, span.from, data.firstDay) ? (
             <p className="note">{logText.cut(mostDays, dayText(span.from, nowMs))}</p>
           ) : null}
-          <ol className={`${styles.days} plain surface ruled`}>
+          <ol className="clips plain surface ruled">
             {days.map((day) => (
               <LogDayRow
                 key={day.date}
@@ -232,7 +232,7 @@ function LogActions({ today, ...log }: ShownLog & { readonly today: string }) {
 /** The days in a table, which is on paper alone. */
 function OnPaper({ days, events, instrument }: ShownLog) {
   return createPortal(
-    <section className={styles.paper} data-printed aria-hidden="true">
+    <section className={`${styles.paper} on-paper text-small`} data-printed aria-hidden="true">
       <h1>{logText.printed(withYear(days.at(-1)), withYear(days[0]), instrument)}</h1>
       <table>
         <thead>

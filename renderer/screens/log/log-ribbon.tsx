@@ -82,7 +82,7 @@ export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogR
                 onChoose(isAlone(date) ? none : { from: date, to: date });
             }}
           >
-            <span className={styles.bars}>
+            <span className={`${styles.bars} holds`}>
               <span
                 className={styles.bar}
                 style={{ height: barHeight(day?.delivered ?? 0, most) }}

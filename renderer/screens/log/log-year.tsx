@@ -71,7 +71,7 @@ export function LogYear({ instrument, chosen, nowMs, onChoose }: LogYearProps) {
               title={words}
               onClick={() => onChoose(isChosen ? { from: "", to: "" } : { from: first, to: last })}
             >
-              <span className={styles.bars}>
+              <span className={`${styles.bars} holds`}>
                 <span
                   className={styles.bar}
                   style={{ height: barHeight(delivered, most) }}

@@ -44,7 +44,7 @@ export function PortalScreen() {
   return (
     <Page title={say("Data")} help="pages#data" fills>
       <Tabs
-        className={styles.tabs}
+        className={`${styles.tabs} fills gap-12`}
         value={tab}
         onChange={(next) => void navigate(addressOfTab(tabOf(next ?? undefined), address))}
         keepMounted={false}
@@ -56,7 +56,7 @@ export function PortalScreen() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={tab} className={styles.panel} key={tab}>
+        <Tabs.Panel value={tab} className={`${styles.panel} fills stack`} key={tab}>
           <Shown tab={tab} />
         </Tabs.Panel>
       </Tabs>

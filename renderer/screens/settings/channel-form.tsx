@@ -64,7 +64,7 @@ export function ChannelForm(props: ChannelFormProps) {
   const said = test.data?.sentence ?? test.error?.message;
   return (
     <fieldset className={`${styles.edited} ${styles.form} stack`} onBlur={onBlur}>
-      <legend className={styles.label}>{textAt(channel, "name") || channelsText.noName}</legend>
+      <legend className="below-4 strong">{textAt(channel, "name") || channelsText.noName}</legend>
       <div className={styles.pair}>
         <TextInput
           name="name"
@@ -166,7 +166,7 @@ function ChannelPassword({ channel, isSaved, typed, onTyped }: ChannelPasswordPr
       { onSuccess: ({ message }) => (message === null ? onTyped("") : undefined) },
     );
   return (
-    <div className={`${styles.row} wraps`}>
+    <div className={`${styles.row} ends wraps`}>
       <PasswordInput
         flex={1}
         miw={180}

@@ -66,7 +66,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
       ]}
     >
       <Fieldset variant="unstyled" className={styles.wide} disabled={lockAt(draft, "notifications") !== null}>
-        <table className={styles.table}>
+        <table className={`${styles.table} table`}>
           <KindsHead />
           <tbody>
             <ThisPcRow

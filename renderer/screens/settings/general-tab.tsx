@@ -63,7 +63,7 @@ function OnThisComputer() {
       )}
       {facts?.hasTray === false ? <p>{settingsText.noTrayWindowStays}</p> : null}
       {facts?.canUpdate === true ? (
-        <div className={`${styles.row} wraps`}>
+        <div className={`${styles.row} ends wraps`}>
           <Button variant="default" loading={update.isPending} onClick={() => update.mutate({})}>
             {settingsText.checkForUpdates}
           </Button>

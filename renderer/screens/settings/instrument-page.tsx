@@ -51,7 +51,7 @@ function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string 
   const place = `${list}[${index}]`;
   const change = (next: Written) => draft.change(withSource(draft.document, list, index, next));
   return (
-    <div className={styles.split}>
+    <div className={`${styles.split} gap-16`}>
       <Panel
         title={textAt(source, "name") || text.fresh}
         aside={isNew ? null : <Remove draft={draft} list={list} index={index} />}

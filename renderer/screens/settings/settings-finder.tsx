@@ -38,7 +38,7 @@ export function SettingsFinder({ known, pageOf }: SettingsFinderProps) {
     event.preventDefault();
   };
   return (
-    <div className={styles.finder}>
+    <div className={`${styles.finder} holds`}>
       <TextInput
         type="search"
         role="combobox"
@@ -58,7 +58,7 @@ export function SettingsFinder({ known, pageOf }: SettingsFinderProps) {
         onBlur={() => setTyped("")}
       />
       {isOpen && found.length === 0 ? (
-        <p className={`${styles.list} ${styles.none} muted`} role="status">
+        <p className={`${styles.list} pad-8 muted`} role="status">
           {settingsText.noSettingFound}
         </p>
       ) : null}
@@ -82,9 +82,9 @@ export function SettingsFinder({ known, pageOf }: SettingsFinderProps) {
               take(setting);
             }}
           >
-            <span className={styles.name}>
+            <span className="row gap-12 spread">
               <strong>{setting.label}</strong>
-              <span className="muted">{pageOf(setting.to)}</span>
+              <span className="rigid muted text-small">{pageOf(setting.to)}</span>
             </span>
             <span className="clipped muted text-small">{setting.help}</span>
           </div>

@@ -78,8 +78,8 @@ export function SettingsScreen() {
           <SettingsFinder known={known} pageOf={pageOf} />
           <nav className={`${styles.tabs} stack`} aria-label={say("Settings pages")}>
             {sections.map((section) => (
-              <div key={section.to} className={`${styles.section} choosable`}>
-                <NavLink to={section.to} className={`${styles.tab} row spread`}>
+              <div key={section.to} className={`${styles.section} holds choosable`}>
+                <NavLink to={section.to} className={`${styles.tab} row pad-4 spread muted`}>
                   {section.name}
                   {draft !== null && isUnsaved(section, draft) ? (
                     <span

@@ -29,7 +29,7 @@ export function DayStrip({ byDay, since, onSince }: DayStripProps) {
   const said = at === 0 ? setupText.everyDay(words(starts[0])) : setupText.fromDay(words(starts[at]));
   return (
     <div className="stack gap-4">
-      <div className={styles.columns} aria-hidden="true">
+      <div className={`${styles.columns} row ends`} aria-hidden="true">
         {columns.map(({ from, to, count, bytes }, index) => (
           <span
             key={from}
@@ -71,7 +71,7 @@ export function DayStrip({ byDay, since, onSince }: DayStripProps) {
           }}
         />
       )}
-      <div className={`${styles.stripEnds} numbers muted text-small`}>
+      <div className={`${styles.stripEnds} row gap-12 spread numbers muted text-small`}>
         <span>{words(starts[0])}</span>
         <output htmlFor={id}>{said}</output>
         <span>{words(isOld ? today : columns.at(-1)?.to)}</span>

@@ -47,7 +47,7 @@ interface FileChoiceProps extends Pick<FileDropProps, "onFile"> {
 /** Says that a file can be dropped, and has the button for those who choose one. */
 export function FileChoice({ onFile, dropHere, choose, accept, isBusy }: FileChoiceProps) {
   return (
-    <div className={`${styles.zone} wraps`}>
+    <div className={`${styles.zone} pad-12 wraps`}>
       <span className="muted">{dropHere}</span>
       <FileButton accept={accept} onChange={(file) => file && onFile(file)}>
         {(props) => (

@@ -197,6 +197,7 @@ function Proposals({ folder, chosen, onChosen }: ProposalsProps) {
       {folder.proposals.map(({ pattern, matched, meaning, isLikely }) => (
         <label key={pattern} className={`${styles.choice} wraps choosable`}>
           <input
+            className="rigid"
             type="radio"
             name="pattern"
             checked={pattern === chosen}

@@ -2,7 +2,6 @@ import { Button, Select } from "@mantine/core";
 import { say } from "#base/say.ts";
 import { textAt } from "#renderer/settings-form/settings-document.ts";
 import { setupText } from "#renderer/text/setup.tsx";
-import styles from "./setup.module.css";
 import type { NewInstruments } from "./setup-answers.ts";
 
 /** Choice of the new instrument that the page shows; nothing where there is only one. */
@@ -10,7 +9,7 @@ export function NewInstrumentBar({ instruments }: { readonly instruments: NewIns
   const { all, at, choose, leaveOut } = instruments;
   if (all.length < 2) return null;
   return (
-    <div className={`${styles.bar} wraps`}>
+    <div className="ends wraps">
       <Select
         label={say("Instrument {at} of {length}", { at: at + 1, length: all.length })}
         allowDeselect={false}

@@ -27,7 +27,7 @@ import { useProofs } from "./use-proofs.ts";
 export function SetupScreen() {
   const { step: at } = useParams();
   return (
-    <section className={`${styles.sheet} stack gap-20`} aria-label={commonText.setUpStation}>
+    <section className={`${styles.sheet} surface stack gap-20`} aria-label={commonText.setUpStation}>
       {at === "done" ? <DoneStep /> : at === "backup" ? <BackupStep /> : <Questions at={at} />}
     </section>
   );
@@ -57,7 +57,7 @@ function Questions({ at }: { readonly at: string | undefined }) {
 /** Way out for entries that are based on a file that has changed since: without it they could never be saved. */
 function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
-    <div className={`${styles.outdated} tone-problem stack`}>
+    <div className="pad tone-problem stack">
       <Sentence shape="problem" role="alert">
         {setupText.changedElsewhereInSetup}
       </Sentence>
@@ -90,7 +90,7 @@ function Way({ step }: { readonly step: SetupStep }) {
   const at = setupSteps.indexOf(step);
   return (
     <div className="row gap-12 text-small">
-      <div className={styles.bars} aria-hidden="true">
+      <div className={`${styles.bars} row grows gap-4`} aria-hidden="true">
         {setupSteps.map((one, index) => (
           <span key={one} data-past={index <= at ? true : undefined} />
         ))}

@@ -26,17 +26,24 @@ export function FlowLeg({ since, files, words, broken, signs }: FlowLegProps) {
   const thickness = { "--thickness": `${thicknessOf(files)}px` } as CSSProperties;
   return (
     <li className={`${styles.leg} grows text-center`} data-broken={broken !== null}>
-      <span className={`${styles.figure} numbers`}>{shown} </span>
-      <div className={styles.line} style={thickness} data-still={files === 0} aria-hidden="true">
+      <span className={`${styles.figure} muted numbers`}>{shown} </span>
+      <div
+        className={`${styles.line} holds clips`}
+        style={thickness}
+        data-still={files === 0}
+        aria-hidden="true"
+      >
         {broken === null ? (
           <Mark signs={signs} />
         ) : (
-          <span className={styles.break}>
+          <span className={`${styles.break} holds`}>
             <StateShape shape={broken} />
           </span>
         )}
       </div>
-      <span className={styles.figure}>{todayText.sinceHour(<Moment at={since} as="clock" />)}</span>
+      <span className={`${styles.figure} muted`}>
+        {todayText.sinceHour(<Moment at={since} as="clock" />)}
+      </span>
     </li>
   );
 }

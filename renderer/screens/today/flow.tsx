@@ -50,7 +50,7 @@ export function Flow({ status, activity }: FlowProps) {
   const deliveredMs = Date.parse(lastDeliveredAt ?? "") || 0;
   const isSeen = isSending || nowMs - deliveredMs < answersForMs;
   return (
-    <section className={`${styles.flow} surface`} aria-label={todayText.pathOfTheFiles}>
+    <section className="pad-12 surface" aria-label={todayText.pathOfTheFiles}>
       <ol className={`${styles.places} plain row gap-16`}>
         <Place
           node={source}
@@ -126,7 +126,7 @@ function Place({ node, name, status, words, isSeen = true }: PlaceProps) {
       <StateShape shape={broken === silentWord ? "silent" : isWell && !isSeen ? "idle" : shape} size={20} />
       <div>
         <p className={`${styles.name} text-head strong`}>{name}</p>
-        <p className={`${styles.figure} numbers`}>{isWell ? shown : (broken ?? word)}</p>
+        <p className={`${styles.figure} muted numbers`}>{isWell ? shown : (broken ?? word)}</p>
       </div>
     </li>
   );

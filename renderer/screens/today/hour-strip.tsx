@@ -32,13 +32,11 @@ export function HourStrip({ name, activity, rest }: HourStripProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
           <g key={hour}>
-            <rect className={styles.empty} {...place} y={height - 1} height={1} />
+            <rect fill="var(--sky-line-strong)" {...place} y={height - 1} height={1} />
             {whole > there ? (
-              <rect className={styles[rest]} {...place} y={height - whole} height={whole} />
+              <rect fill={`var(--state-${rest})`} {...place} y={height - whole} height={whole} />
             ) : null}
-            {there > 0 ? (
-              <rect className={styles.there} {...place} y={height - there} height={there} />
-            ) : null}
+            {there > 0 ? <rect fill="var(--state-ok)" {...place} y={height - there} height={there} /> : null}
           </g>
         );
       })}

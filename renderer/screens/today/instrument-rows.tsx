@@ -66,12 +66,12 @@ export function InstrumentRows({ status, activity, newest }: InstrumentRowsProps
   };
   return (
     <section
-      className={`${styles.instruments} surface`}
+      className={`${styles.instruments} clips surface`}
       aria-label={say("Instruments")}
       data-dense={shown.length > mostRows}
       data-plotted={newest.days.size > 0}
     >
-      <div className={`${styles.row} ${styles.header} muted`} aria-hidden="true">
+      <div className={`${styles.row} gap-12 holds ${styles.header} muted`} aria-hidden="true">
         <span />
         <span>{say("Instrument")}</span>
         <span className={`${styles.hours} shrinks`}>{todayText.lastHours}</span>
@@ -134,15 +134,15 @@ function Row({ instrument, activity, state, newest, isAsked, isOneSite, isToldAb
   const isAlarm = state.shape === "problem" || state.shape === "silent";
   const rest = isAlarm ? "problem" : state.shape === "retry" ? "wait" : "busy";
   return (
-    <li className={`${styles.row} choosable`} data-shape={state.shape}>
+    <li className={`${styles.row} gap-12 holds choosable`} data-shape={state.shape}>
       <StateShape
         shape={state.shape}
         size={20}
         {...(state.shape === "busy" && backlog !== null ? { progress: backlog.share } : {})}
       />
       <div className="shrinks">
-        <h2 className={`${styles.name} clipped`}>
-          <Link to={instrumentRoute(name)} className={styles.cover ?? ""} title={name}>
+        <h2 className={`${styles.name} text-head clipped`}>
+          <Link to={instrumentRoute(name)} className={`${styles.cover} quiet-link covers`} title={name}>
             {name}
           </Link>
         </h2>
@@ -172,7 +172,7 @@ function Row({ instrument, activity, state, newest, isAsked, isOneSite, isToldAb
         <LaterPart
           load={loadPlot}
           props={{ newest, isAsked }}
-          fallback={<div className={styles.plot} />}
+          fallback={<div className={`${styles.plot} holds clips`} />}
           onFailed={null}
         />
       </div>

@@ -41,7 +41,7 @@ export function LastPlots({ days, isAsked }: NewestDays) {
         <h2>{todayText.plotsOf(dateText(date, Date.now()), siteName ?? "")}</h2>
         <Link to={`/data/plots?${new URLSearchParams({ site, date })}`}>{todayText.wholeDay}</Link>
       </header>
-      <div className={styles.plots}>
+      <div className={`${styles.plots} gap-12`}>
         {plots.map((plot) => (
           <PlotTile
             key={plot.s3key}

@@ -39,11 +39,11 @@ export function NewestPlot({ newest, isAsked }: NewestPlotProps) {
   const [plot] = plots;
   const isEmpty = newest === undefined || (plot === undefined && (data !== undefined || error !== null));
   return (
-    <div ref={place} className={`${styles.plot} ${isEmpty ? "" : "framed"}`}>
+    <div ref={place} className={`${styles.plot} holds clips ${isEmpty ? "" : "framed"}`}>
       {plot === undefined ? null : (
         <button
           type="button"
-          className={`${styles.enlarge} bare`}
+          className="enlarges bare"
           aria-label={portalText.showFullSize(plotWords(plot))}
           title={portalText.showFullSize(plotWords(plot))}
           onClick={() => zoom(plot.s3key)}

@@ -7,7 +7,6 @@ import { gravestOf } from "#renderer/model/log-model.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAwaySince } from "#renderer/store/last-looked.ts";
 import { logText } from "#renderer/text/log.tsx";
-import styles from "./since-looked.module.css";
 
 const mostShown = 6;
 /** It counts all lines since then: not with every file that is delivered. */
@@ -31,7 +30,7 @@ function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismi
     ...(lost > 0 ? [logText.filesLost(lost)] : []),
   ];
   return (
-    <section className={`${styles.card} surface stack`} aria-label={logText.sinceYouLooked}>
+    <section className="pad-12 surface stack" aria-label={logText.sinceYouLooked}>
       <header className="row starts gap-12">
         <div className="grows">
           <h2>

@@ -28,7 +28,7 @@ export function UnsentFiles() {
     <Panel title={todayText.unfinished} aside={fold}>
       <ul className="plain stack gap-4">
         {files.slice(0, most).map(({ instrument, path, reason }) => (
-          <li key={`${instrument} ${path}`} className={styles.unsent}>
+          <li key={`${instrument} ${path}`} className={`${styles.unsent} gap-12`}>
             <StateShape shape="growing" size={14} />
             <MiddleCut text={fileName(path)} whole={path} />
             <Link className="clipped" to={instrumentRoute(instrument)} title={instrument}>

@@ -49,7 +49,7 @@ export function CatalogueTab() {
   return (
     <div className="beside gap-12">
       <div className="stack fills shrinks">
-        <div className={`${styles.bar} wraps`}>
+        <div className="wraps">
           <SegmentedControl
             size="xs"
             aria-label={portalText.listOfTheCatalogue}
@@ -71,7 +71,7 @@ export function CatalogueTab() {
               catalogueKinds.find(({ value }) => value === kind)?.label ?? say("Catalogue"),
             )}
           />
-          <span className={styles.count} />
+          <span className="pushed" />
           <FindField
             className={styles.find}
             label={portalText.findInTheCatalogue}

@@ -29,7 +29,7 @@ export function DayChooser({ value, noSite, sources, onChange, children }: DayCh
   if (site !== null && !choices.some((one) => one.value === site)) choices.push({ value: site, label: site });
   const step = (days: 1 | -1) => onChange({ ...value, date: addDays(date, days) });
   return (
-    <div className={`${styles.chooser} wraps`}>
+    <div className="below-4 wraps">
       <Select
         className={styles.site ?? ""}
         size="xs"

@@ -8,7 +8,6 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
 import { FilterButton } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { changed } from "#renderer/screens/portal/filter/portal-filter.ts";
-import listStyles from "#renderer/screens/portal/list/list.module.css";
 import { ViewScripts } from "#renderer/screens/portal/list/list-bar.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
@@ -82,7 +81,7 @@ export function DayPage({ view, children }: DayPageProps) {
                 onChange={setBeside}
               >
                 <ActionIcon
-                  className={styles.close ?? ""}
+                  className={`${styles.close} pushed`}
                   size={26}
                   aria-label={portalText.closeBeside}
                   onClick={() => setBeside(null)}
@@ -96,7 +95,7 @@ export function DayPage({ view, children }: DayPageProps) {
   ];
   return (
     <>
-      <div className={`${listStyles.bar} wraps`}>
+      <div className="wraps">
         <FilterButton view={view} isFolded />
         {children}
         <CountFigure
@@ -106,7 +105,7 @@ export function DayPage({ view, children }: DayPageProps) {
           isAsking={first.error === null}
           title={portalText.productsOf(dateText(own.date, Date.now()))}
         />
-        <span className={listStyles.count} />
+        <span className="pushed" />
         {beside === null ? (
           <Button
             size="compact-sm"

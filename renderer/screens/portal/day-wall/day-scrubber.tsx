@@ -52,7 +52,7 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
     onPick(dayAt((event.clientX - left) / width, first, shownDays));
   };
   return (
-    <div className={styles.scrubber}>
+    <div className="wraps">
       <ActionIcon size={26} aria-label={portalText.earlierDays} onClick={() => turn(-1)}>
         <Icon name="left" size={14} />
       </ActionIcon>
@@ -74,7 +74,7 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
           return (
             <span
               key={day}
-              className={styles.day}
+              className={`${styles.day} ends holds shrinks`}
               title={words(day)}
               data-shown={day === shown}
               data-empty={list.data !== undefined && count === 0}

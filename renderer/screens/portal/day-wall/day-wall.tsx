@@ -58,7 +58,7 @@ export function DayWall({ columns }: DayWallProps) {
         <div className={`${styles.head} ${styles.line}`}>
           <span />
           {columns.map(({ key, head }, index) => (
-            <div key={key} className={styles.day}>
+            <div key={key} className={`${styles.day} spread shrinks`}>
               {head}
               <HourAxis minute={minute} onMove={index === 0 ? setMinute : null} />
             </div>
@@ -114,14 +114,10 @@ const Line = memo(
         data-first={row.isFirst}
         aria-label={`${lead.product}: ${lead.variable}`}
       >
-        <div className={styles.label}>
+        <div className={`${styles.label} lines shrinks`}>
           {row.isFirst ? (
             <>
-              <Link
-                className={`${styles.product} clipped`}
-                to={fileRoute(lead)}
-                title={portalText.openTheFile}
-              >
+              <Link className="quiet-link strong clipped" to={fileRoute(lead)} title={portalText.openTheFile}>
                 {lead.product}
               </Link>
               <span className="clipped text-small muted" title={lead.source}>
@@ -136,7 +132,7 @@ const Line = memo(
         {row.plots.map((plot, index) =>
           plot === null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name here
-            <div key={index} className={styles.absent}>
+            <div key={index} className={`${styles.absent} text-small muted`}>
               {isWaiting[index] === "true" ? null : portalText.noSuchPlot}
             </div>
           ) : isWaiting[index] === "true" ? (
@@ -174,7 +170,7 @@ function Tile({ plot, quality, onZoom }: TileProps) {
     <figure className={styles.plot} ref={tile} data-axis={hasAxis ? "" : undefined}>
       <PlotPicture plot={plot} isWanted={isNear} isCropped={hasAxis} isFilling />
       {quality === "warning" || quality === "error" ? (
-        <span className={styles.quality}>
+        <span className={`${styles.quality} pill text-small`}>
           <Quality level={quality} />
         </span>
       ) : null}

@@ -23,22 +23,22 @@ export function HourAxis({ minute, onMove }: HourAxisProps) {
   const shown = (
     <>
       {hours.map((hour) => (
-        <span key={hour} className={`${styles.hour} numbers`} style={{ left: `${(hour / 24) * 100}%` }}>
+        <span key={hour} className={`${styles.hour} muted numbers`} style={{ left: `${(hour / 24) * 100}%` }}>
           {String(hour).padStart(2, "0")}
         </span>
       ))}
-      <span className={`${styles.time} numbers`}>{minuteOfDayText(minute)} UTC</span>
+      <span className={`${styles.time} pill unbroken numbers`}>{minuteOfDayText(minute)} UTC</span>
     </>
   );
   if (onMove === null)
     return (
-      <div className={styles.axis} data-axis="" aria-hidden="true">
+      <div className={`${styles.axis} holds text-small`} data-axis="" aria-hidden="true">
         {shown}
       </div>
     );
   return (
     <div
-      className={styles.axis}
+      className={`${styles.axis} holds text-small`}
       data-axis=""
       role="slider"
       tabIndex={0}

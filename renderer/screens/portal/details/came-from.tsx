@@ -24,7 +24,7 @@ export function CameFrom({ file }: { readonly file: ProductFileShown }) {
   const groups = rawsByInstrument(data?.raws ?? []);
   const isUntold = file.sourceFileIds.length === 0;
   return (
-    <section className={styles.group} aria-label={portalText.whereItCameFrom}>
+    <section className={`${styles.group} below-16`} aria-label={portalText.whereItCameFrom}>
       <h3>{portalText.whereItCameFrom}</h3>
       {isUntold ? <p className="note">{portalText.thePortalListsNone}</p> : null}
       {!isUntold && isPending ? <p className="note">{commonText.loadingFromPortal}</p> : null}
@@ -113,7 +113,7 @@ function RawStep({ group: { name, pid, files }, day, own }: RawStepProps) {
     <>
       <InstrumentName name={name} pid={pid} sentBy={sentBy} />
       {mine === 0 ? null : (
-        <span className={styles.mine}>
+        <span className={`${styles.mine} inline gap-4 text-small`}>
           <StateShape shape="done" size={14} />
           {mine === files.length ? portalText.allFromHere : portalText.someFromHere(countText(mine))}
         </span>
@@ -151,7 +151,11 @@ function RawName({
     <li>
       <Link to={to}>{raw.filename}</Link>
       {file === undefined ? null : (
-        <Link className={styles.mine} to={`/files?upload=${file.uploadId}`} title={file.path}>
+        <Link
+          className={`${styles.mine} inline gap-4 text-small`}
+          to={`/files?upload=${file.uploadId}`}
+          title={file.path}
+        >
           <StateShape shape="done" size={14} />
           {portalText.fromThisStation}
         </Link>

@@ -13,7 +13,7 @@ interface FactGroupProps {
 /** Facts that belong together, under a heading. */
 export function FactGroup({ title, children }: FactGroupProps) {
   return (
-    <section className={styles.group} aria-label={title}>
+    <section className={`${styles.group} below-16`} aria-label={title}>
       <h3>{title}</h3>
       <dl>{children}</dl>
     </section>
@@ -33,9 +33,9 @@ interface FactProps {
 export function Fact({ label, children, copy = null, isMono = false }: FactProps) {
   const isStated = children !== null && children !== undefined && children !== "";
   return (
-    <div className={styles.fact}>
+    <div className={`${styles.fact} lines`}>
       <dt>{label}</dt>
-      <dd className={isMono ? "mono breaks" : undefined}>
+      <dd className={`row starts spread gap-4 shrinks ${isMono ? "mono breaks" : ""}`}>
         <span className="breaks shrinks">
           {isStated ? (
             children

@@ -21,7 +21,7 @@ type RawRecord = Extract<PortalRecord, { readonly kind: "raw" | "raw-model" }>;
 /** The six facts that are asked for most. */
 export function KeyFacts({ record }: { readonly record: PortalRecord }) {
   return (
-    <dl className={styles.key} aria-label={portalText.keyFacts}>
+    <dl className={`${styles.key} gap-12 below-16 breaks`} aria-label={portalText.keyFacts}>
       {record.kind === "raw" || record.kind === "raw-model" ? (
         <RawKeyFacts record={record} />
       ) : (

@@ -37,7 +37,7 @@ export function MadeOfRawFile({ file }: { readonly file: RawFileShown }) {
   const isLooking = (data === undefined && error === null) || details.some(({ isPending }) => isPending);
   const day = `?site=${encodeURIComponent(place.site)}&date=${place.date}`;
   return (
-    <section className={styles.group} aria-label={portalText.madeOfIt}>
+    <section className={`${styles.group} below-16`} aria-label={portalText.madeOfIt}>
       <h3>{portalText.madeOfIt}</h3>
       <FailedNote error={error} isAsking={isFetching} onAgain={() => void refetch()} />
       {isLooking ? <p className="note">{commonText.loadingFromPortal}</p> : null}

@@ -29,16 +29,16 @@ export function Quicklook({ uuid, date }: QuicklookProps) {
       </p>
     );
   return (
-    <section className={styles.quicklook} aria-label={portalText.plotsOfThisFile}>
+    <section className="below-12" aria-label={portalText.plotsOfThisFile}>
       <PlotImageKeeper>
         <Shown plot={plot} onZoom={() => setIsZoomed(true)} />
         {plots.length < 2 ? null : (
-          <div className={styles.others}>
+          <div className={`${styles.others} wraps`}>
             {plots.map((one, index) => (
               <button
                 key={one.s3key}
                 type="button"
-                className={`${styles.other} bare`}
+                className={`${styles.other} muted bare`}
                 aria-pressed={one === plot}
                 onClick={() => setChosen(index)}
               >
@@ -62,12 +62,12 @@ export function Quicklook({ uuid, date }: QuicklookProps) {
 
 /** Keeps the place of a plot that is on its way. */
 export function QuicklookPlace() {
-  return <div className={`${styles.place} framed`} role="status" aria-label={say("Loading")} />;
+  return <div className={`${styles.place} below-12 framed`} role="status" aria-label={say("Loading")} />;
 }
 
 function Shown({ plot, onZoom }: { readonly plot: WallPlot; readonly onZoom: () => void }) {
   return (
-    <figure className={`${styles.shown} framed`}>
+    <figure className="holds clips framed">
       <PlotPicture plot={plot} isWanted isCropped={false} />
       <button
         type="button"

@@ -96,7 +96,7 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
       {isWhole ? <Quicklook key={row.uuid} uuid={row.uuid} date={row.date} /> : <QuicklookPlace />}
       {row.marks.length === 0 ? null : <Marks marks={row.marks} />}
       <RecordActions row={row} />
-      <p className={`${styles.filename} mono row starts gap-4 breaks spread`}>
+      <p className="below-8 mono row starts gap-4 breaks spread">
         <span>{row.filename}</span>
         <CopyButton text={row.filename} what={say("File name")} />
       </p>
@@ -149,7 +149,7 @@ function FileVersions({ file }: { readonly file: ProductFileShown }) {
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   const query = `?site=${encodeURIComponent(filter.site)}&product=${encodeURIComponent(filter.product)}&date=${filter.date}`;
   return (
-    <section className={styles.group} aria-label={say("Versions")}>
+    <section className={`${styles.group} below-16`} aria-label={say("Versions")}>
       <h3>{say("Versions")}</h3>
       {isAsked ? null : (
         <Button size="compact-sm" variant="default" onClick={() => setIsAsked(true)}>

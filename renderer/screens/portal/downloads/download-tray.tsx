@@ -23,7 +23,7 @@ export function DownloadTray() {
   const isOpen = wish ?? jobs.some(({ endedAt }) => endedAt === null || Date.parse(endedAt) > sinceMs);
   const running = jobs.filter(({ state }) => state === "running").length;
   return (
-    <section className={styles.tray} aria-label={say("Downloads")}>
+    <section className={`${styles.tray} rigid`} aria-label={say("Downloads")}>
       <header className={`${styles.head} row gap-12`}>
         <h2>{say("Downloads")}</h2>
         <p className="muted" role="status">
@@ -77,18 +77,18 @@ function JobLine({ job }: { readonly job: JobShown }) {
   const progress =
     job.totalBytes === 0 ? endedOf(job) / Math.max(1, all) : job.receivedBytes / job.totalBytes;
   return (
-    <li className={styles.job}>
-      <div className={`${styles.line} row starts gap-12`}>
+    <li className={`${styles.job} lines`}>
+      <div className="row starts gap-12">
         <StateShape shape={shapeOf(job)} progress={progress} />
         <div className="grows">
           <p className="numbers">{jobSentence(job)}</p>
           <p className="clipped muted" title={job.folder}>
             {job.folder}
           </p>
-          {job.message === null ? null : <p className={styles.message}>{job.message}</p>}
-          {error === null ? null : <p className={styles.message}>{error.message}</p>}
+          {job.message === null ? null : <p className="breaks">{job.message}</p>}
+          {error === null ? null : <p className="breaks">{error.message}</p>}
         </div>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} wraps to-end rigid`}>
           <Button
             size="compact-xs"
             variant="subtle"
@@ -129,7 +129,7 @@ function JobLine({ job }: { readonly job: JobShown }) {
       </div>
       {job.state === "running" ? (
         <div
-          className={styles.progress}
+          className={`${styles.progress} clips`}
           role="progressbar"
           aria-label={say("Download")}
           aria-valuemin={0}

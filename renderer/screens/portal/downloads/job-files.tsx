@@ -31,7 +31,7 @@ export function JobFiles({ job }: { readonly job: JobShown }) {
     estimateSize: () => rowHeight,
     overscan: 8,
   });
-  if (error !== null) return <p className={styles.message}>{error.message}</p>;
+  if (error !== null) return <p className="breaks">{error.message}</p>;
   return (
     <>
       {lookedAt === null ? null : (
@@ -53,7 +53,7 @@ export function JobFiles({ job }: { readonly job: JobShown }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys
         tabIndex={0}
       >
-        <div className={styles.all} style={{ height: rows.getTotalSize() }}>
+        <div className="holds" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const file = files[index];
             if (file === undefined) return null;
@@ -74,7 +74,7 @@ export function JobFiles({ job }: { readonly job: JobShown }) {
                 <span className="clipped" title={file.path ?? file.filename ?? file.uuid}>
                   {file.filename ?? file.uuid}
                 </span>
-                <span className={file.message === null ? "clipped" : styles.message}>
+                <span className={file.message === null ? "clipped" : "breaks"}>
                   {file.message !== null
                     ? file.message
                     : isLeft(file, job)

@@ -61,7 +61,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
         ))}
       </div>
       {mode === "any" ? null : (
-        <div className={styles.stepped}>
+        <div className={`${styles.stepped} gap-4`}>
           {mode === "day" ? (
             <NumberField
               label={say("Day")}

@@ -34,7 +34,7 @@ export function FilterChips({ view, besides = [] }: FilterChipsProps) {
             aria-label={say("Remove filter {label}", { label })}
             onClick={() => view.setFilter(without)}
           >
-            <span>{label}</span>
+            <span className="clipped">{label}</span>
             <Icon name="cross" size={12} />
           </button>
         </li>

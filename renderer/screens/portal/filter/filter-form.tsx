@@ -47,7 +47,9 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
       <DateFilter filter={filter} onChange={setFilter} />
       {has("status") ? <RawFields view={view} /> : null}
       <details className={styles.more} open={isMoreInUse(view)}>
-        <summary>{sayNodes("{icon} More filters", { icon: <Icon name="right" size={14} /> })}</summary>
+        <summary className="row gap-4 lines muted text-small">
+          {sayNodes("{icon} More filters", { icon: <Icon name="right" size={14} /> })}
+        </summary>
         <div className="stack gap-12">
           {has("allVersions") ? (
             <Switch

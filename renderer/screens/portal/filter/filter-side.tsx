@@ -31,8 +31,8 @@ export function FilterSide({ view, children, isFolded = false }: FilterSideProps
   const { isOpen, fold } = useFolding(view, isFolded);
   if (!isOpen) return null;
   return (
-    <section className={`${styles.filters} surface`} aria-label={say("Filters")}>
-      <header className={styles.filterHead}>
+    <section className={`${styles.filters} roomy pad rigid surface`} aria-label={say("Filters")}>
+      <header className={`${styles.filterHead} row spread`}>
         <h2>{say("Filters")}</h2>
         <ActionIcon size="sm" aria-label={portalText.hideTheFilters} onClick={() => fold("folded")}>
           <Icon name="left" size={14} />
@@ -46,7 +46,7 @@ export function FilterSide({ view, children, isFolded = false }: FilterSideProps
 function FilterBody({ view, children }: Omit<FilterSideProps, "isFolded">) {
   return (
     <>
-      {children ? <div className={styles.kind}>{children}</div> : null}
+      {children ? <div className="below-12">{children}</div> : null}
       <FilterForm view={view} />
     </>
   );

@@ -71,7 +71,7 @@ export function CoverageShare({ coverage }: { readonly coverage: number }) {
   const words = `${coverage < 1 && percent === 100 ? 99 : percent} %`;
   return (
     <span className="row" title={portalText.fileCovers(words)}>
-      <span className={styles.track}>
+      <span className={`${styles.track} clips`}>
         <span className={styles.fill} style={{ width: `${Math.min(100, Math.max(0, coverage * 100))}%` }} />
       </span>
       <span className="numbers">{words}</span>
@@ -84,7 +84,12 @@ export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   return (
     <span className={styles.marks}>
       {marks.map((mark) => (
-        <span key={mark} className={styles.mark} data-mark={mark} title={markWords[mark]}>
+        <span
+          key={mark}
+          className={`${styles.mark} pill text-small muted`}
+          data-mark={mark}
+          title={markWords[mark]}
+        >
           {markNames[mark]}
         </span>
       ))}

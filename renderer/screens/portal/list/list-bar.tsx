@@ -33,7 +33,7 @@ interface ListBarProps {
 export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }: ListBarProps) {
   const { chosen } = choice;
   return (
-    <div className={`${styles.bar} wraps`}>
+    <div className="wraps">
       <FilterButton view={view}>{kind}</FilterButton>
       <CountFigure
         count={
@@ -49,7 +49,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
         isAsking={isAsking}
         title={titleOf(view, shown)}
       />
-      <p className={`${styles.count} numbers`} role="status">
+      <p className={`${styles.count} muted numbers`} role="status">
         {chosen.length === 0 ? "" : portalText.selected(countText(chosen.length))}
       </p>
       {shown.length === 0 ? null : chosen.length === 0 ? (

@@ -29,7 +29,7 @@ export function Thumbnail({ row: { uuid, siteId, date }, hasVersions }: Thumbnai
   return (
     <span
       ref={place}
-      className={styles.thumb}
+      className={`${styles.thumb} holds clips`}
       title={data !== undefined && plot === undefined ? portalText.noPlotsOfFile : undefined}
     >
       {plot === undefined ? null : <PlotThumb plot={plot} isWanted={isNear} />}

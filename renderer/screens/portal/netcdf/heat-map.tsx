@@ -29,9 +29,9 @@ export function HeatMap({ grid }: { readonly grid: GridPlotShown }) {
   };
   return (
     <figure className={styles.plot}>
-      <div className={styles.heat}>
-        <div className={styles.yTitle}>{axisTitle(y)}</div>
-        <div className={styles.yTicks}>
+      <div className={`${styles.heat} text-small`}>
+        <div className={`${styles.yTitle} clips text-center muted`}>{axisTitle(y)}</div>
+        <div className={`${styles.yTicks} holds`}>
           {axisTicksOf(y, 6).map(({ at, label }) => (
             <span key={label} style={{ bottom: `${at * 100}%` }}>
               {label}
@@ -53,7 +53,7 @@ export function HeatMap({ grid }: { readonly grid: GridPlotShown }) {
           onPointerLeave={() => setPointed(null)}
         />
         <Legend grid={grid} scale={scale} />
-        <div className={styles.xTicks}>
+        <div className={`${styles.xTicks} holds`}>
           {axisTicksOf(x, 8).map(({ at, label }) => (
             <span key={at} style={{ left: `${at * 100}%` }}>
               {label}
@@ -81,7 +81,7 @@ function Legend({ grid, scale }: { readonly grid: GridPlotShown; readonly scale:
         {classes.map(({ value, label }, index) => {
           const colour = scale.colours[index];
           return (
-            <li key={value} title={`${value}: ${label}`}>
+            <li key={value} className="row starts" title={`${value}: ${label}`}>
               <span {...(colour === undefined ? {} : { style: { background: cssOf(colour) } })} />
               {label}
             </li>
@@ -89,10 +89,10 @@ function Legend({ grid, scale }: { readonly grid: GridPlotShown; readonly scale:
         })}
       </ul>
     );
-  if (range === null) return <div className={`${styles.legend} stack`}>{say("No values")}</div>;
+  if (range === null) return <div className={`${styles.legend} numbers stack`}>{say("No values")}</div>;
   const stops = scale.colours.filter((_, index) => index % 15 === 0).map(cssOf);
   return (
-    <div className={`${styles.legend} stack`}>
+    <div className={`${styles.legend} numbers stack`}>
       <span>{valueText(range.high)}</span>
       <span className={styles.ramp} style={{ background: `linear-gradient(to top, ${stops.join(", ")})` }} />
       <span>{valueText(range.low)}</span>

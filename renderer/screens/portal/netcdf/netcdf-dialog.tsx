@@ -58,7 +58,7 @@ export function NetcdfDialog({ input, title, variableId = "", onClose }: NetcdfD
   const again = useCallback(() => setRound((before) => before + 1), []);
   return (
     <Modal opened onClose={onClose} size="95vw" title={say("Inside {title}", { title })}>
-      <div className={styles.dialog}>
+      <div className={`${styles.dialog} fills`}>
         {look.kind === "opening" ? (
           <>
             <p className="muted">{portalText.downloadingToOpen}</p>

@@ -55,22 +55,22 @@ export function NetcdfOutlineView({ file, variableId, onLost }: NetcdfOutlinePro
           {note}
         </p>
       ))}
-      <Tabs.Panel value="variables" className={styles.variables}>
-        <div className={`${styles.side} stack`}>
+      <Tabs.Panel value="variables" className={`${styles.variables} gap-16`}>
+        <div className="fills stack">
           <FindField label={portalText.findAVariable} typed={typed} onType={setTyped} />
           <ul className="plain scrolls" aria-label={say("Variables")}>
             {shown.map((one) => (
               <li key={one.name}>
                 <button
                   type="button"
-                  className={`${styles.name} bare choosable`}
+                  className={`${styles.name} wide breaks bare choosable`}
                   aria-pressed={one.name === name}
                   onClick={() => setName(one.name)}
                 >
                   <strong>
                     <LongName name={one.name} />
                   </strong>
-                  <span className="muted">
+                  <span className="muted text-small">
                     <LongName name={longNameOf(one) ?? one.type} />{" "}
                     {one.shape.length === 0 ? "" : `[${one.shape.join(" × ")}]`}
                   </span>
@@ -86,7 +86,7 @@ export function NetcdfOutlineView({ file, variableId, onLost }: NetcdfOutlinePro
           <VariableView key={variable.name} token={file.token} variable={variable} onLost={onLost} />
         )}
       </Tabs.Panel>
-      <Tabs.Panel value="dimensions" className={styles.scrolled}>
+      <Tabs.Panel value="dimensions" className={`${styles.scrolled} scrolls`}>
         <NameTable
           head={[say("Dimension"), say("Size")]}
           rows={file.dimensions.map(({ name: dimension, size, isUnlimited }) => [
@@ -95,7 +95,7 @@ export function NetcdfOutlineView({ file, variableId, onLost }: NetcdfOutlinePro
           ])}
         />
       </Tabs.Panel>
-      <Tabs.Panel value="attributes" className={styles.scrolled}>
+      <Tabs.Panel value="attributes" className={`${styles.scrolled} scrolls`}>
         <NameTable
           head={[say("Attribute"), say("Value")]}
           rows={file.attributes.map((attribute) => [attribute.name, attribute.value])}

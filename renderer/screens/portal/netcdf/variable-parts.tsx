@@ -14,7 +14,7 @@ interface NameTableProps {
 export function NameTable({ head, rows }: NameTableProps) {
   if (rows.length === 0) return <p className="note">{say("None.")}</p>;
   return (
-    <table className={styles.table}>
+    <table className={`${styles.table} table`}>
       <thead>
         <tr>
           <th scope="col">{head[0]}</th>

@@ -36,7 +36,9 @@ export function VariableView({ token, variable, onLost }: VariableViewProps) {
       ) : (
         <QuickPlot token={token} name={name} onLost={onLost} />
       )}
-      {firstValues.length === 0 ? null : <p className={styles.values}>{firstValues.join(", ")}</p>}
+      {firstValues.length === 0 ? null : (
+        <p className={`${styles.values} breaks text-small`}>{firstValues.join(", ")}</p>
+      )}
       <NameTable
         head={[say("Attribute"), say("Value")]}
         rows={attributes.map((attribute) => [attribute.name, attribute.value])}
@@ -59,7 +61,7 @@ function QuickPlot({ token, name, onLost }: QuickPlotProps) {
   );
   if (error !== null)
     return (
-      <div className={`${styles.failed} stack`} role="alert">
+      <div className={`${styles.failed} starts stack`} role="alert">
         <p>{error.message}</p>
         <Button
           size="compact-sm"
@@ -71,7 +73,7 @@ function QuickPlot({ token, name, onLost }: QuickPlotProps) {
       </div>
     );
   if (data === undefined)
-    return <div className={styles.ghost} role="status" aria-label={portalText.readingTheValues} />;
+    return <div className={`${styles.place} ghost`} role="status" aria-label={portalText.readingTheValues} />;
   if (data.extent === null) return <p className="note">{portalText.onlyGaps}</p>;
   return (
     <>

@@ -12,7 +12,6 @@ import { DayPage } from "#renderer/screens/portal/day-wall/day-page.tsx";
 import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
 import { FilterButton, FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { shifted } from "#renderer/screens/portal/filter/start-filter.ts";
-import listStyles from "#renderer/screens/portal/list/list.module.css";
 import { ViewScripts } from "#renderer/screens/portal/list/list-bar.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { type PortalView, usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
@@ -95,7 +94,7 @@ function TilePage({ view, children }: PageProps) {
   );
   return (
     <>
-      <div className={`${listStyles.bar} wraps`}>
+      <div className="wraps">
         <FilterButton view={view} />
         {children}
         <DayStep onStep={step}>
@@ -113,7 +112,7 @@ function TilePage({ view, children }: PageProps) {
           }
           isAsking={error === null}
         />
-        <span className={listStyles.count} />
+        <span className="pushed" />
         <Switch
           size="xs"
           label={portalText.plotAreaOnly}
@@ -171,8 +170,8 @@ function Ghosts() {
   return (
     <div className={styles.wall} role="status" aria-label={say("Loading")}>
       {["a", "b", "c", "d", "e", "f"].map((key) => (
-        <div key={key} className={`${styles.tile} surface`}>
-          <div className={styles.ghost} />
+        <div key={key} className={`${styles.tile} holds clips shrinks surface`}>
+          <div className={`${styles.place} ghost`} />
         </div>
       ))}
     </div>

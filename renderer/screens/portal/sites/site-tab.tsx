@@ -57,7 +57,7 @@ export function SiteTab() {
     return <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />;
   return (
     <div className="beside gap-12">
-      <div className={`${styles.main} fills`}>
+      <div className={`${styles.main} shrinks fills`}>
         <div className={`${styles.bar} wraps`}>
           <CountFigure
             count={
@@ -95,7 +95,7 @@ export function SiteTab() {
             onEnter={() => (found.length === 1 ? select(found[0]?.id ?? null) : undefined)}
           />
         </div>
-        <div className={`${styles.sheet} surface`}>
+        <div className="holds rigid surface">
           <LaterPart
             load={loadMap}
             props={{
@@ -275,7 +275,8 @@ function SiteCell({ site, columnId, isOwn, isNamed, recent }: SiteCellProps) {
     case "name":
       return (
         <span title={site.id} data-named={isNamed} className={styles.name}>
-          {site.humanReadableName} {isOwn ? <span className={styles.own}>{say("your site")}</span> : null}
+          {site.humanReadableName}{" "}
+          {isOwn ? <span className={`${styles.own} pill text-small`}>{say("your site")}</span> : null}
         </span>
       );
     case "country":
@@ -301,7 +302,7 @@ interface UnplacedProps {
 function Unplaced({ sites, onSelect }: UnplacedProps) {
   if (sites.length === 0) return null;
   return (
-    <p className={`${styles.unplaced} wraps`}>
+    <p className={`${styles.unplaced} pad-4 wraps`}>
       <span className="muted">{portalText.withoutAFixedLocation}</span>
       {sites.map(({ id, humanReadableName }) => (
         <button key={id} type="button" className="bare" onClick={() => onSelect(id)}>

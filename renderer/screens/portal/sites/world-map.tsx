@@ -79,10 +79,10 @@ export function WorldMap(props: WorldMapProps) {
         role="group"
         aria-label={portalText.mapOfTheSites}
       >
-        <path d={ground.sea} className={styles.sea} />
-        <path d={ground.lines} className={styles.lines} />
-        <path d={ground.land} className={styles.land} />
-        <path d={ground.borders} className={styles.borders} />
+        <path d={ground.sea} fill="var(--sky-sunken)" stroke="var(--sky-line)" />
+        <path d={ground.lines} fill="none" stroke="var(--sky-line)" strokeWidth="0.5" />
+        <path d={ground.land} fill="var(--sky-line)" />
+        <path d={ground.borders} fill="none" stroke="var(--sky-surface)" strokeWidth="0.6" />
         {drawn.map((place) => {
           const { id } = place.site;
           return (
@@ -186,11 +186,16 @@ function SiteDot(props: SiteDotProps) {
       onPointerEnter={() => onName(id)}
       onPointerLeave={() => onName(null)}
     >
-      <circle r="11" className={styles.target} />
-      {isOwn || isSelected ? <circle r="8" className={styles.ring} /> : null}
+      <circle r="11" fill="transparent" strokeWidth="2" />
+      {isOwn || isSelected ? <circle r="8" fill="none" stroke="var(--sky-accent)" strokeWidth="2" /> : null}
       <circle r={isOwn || isFresh ? 4.4 : 3.4} className={styles.dot} />
       {isOwn || isNamed || isSelected ? (
-        <text className={styles.label} x={isRight ? 12 : -12} y="4" textAnchor={isRight ? "start" : "end"}>
+        <text
+          className={`${styles.label} strong`}
+          x={isRight ? 12 : -12}
+          y="4"
+          textAnchor={isRight ? "start" : "end"}
+        >
           {name}
         </text>
       ) : null}
