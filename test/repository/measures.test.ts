@@ -4,6 +4,9 @@ import { expect, test } from "vitest";
 
 const top = path.join(import.meta.dirname, "../..");
 
+/** Lines of all our stylesheets: a look that two parts share stands in `renderer/styles`, and Mantine has most others. */
+const mostLines = 5_000;
+
 /** Declarations of our stylesheets for screens, `file: property: value`. */
 const declared = globSync("renderer/**/*.css", { cwd: top }).flatMap((file) => {
   const onScreen = readFileSync(path.join(top, file), "utf8").replaceAll(
@@ -32,4 +35,12 @@ test("distances are hairlines or multiples of 4 px", () => {
   const isOff = (value: string) =>
     [...value.matchAll(/([\d.]+)px/g)].some(([, px]) => Number(px) > 2 && Number(px) % 4 !== 0);
   expect(distances.filter(({ value }) => isOff(value))).toEqual([]);
+});
+
+test("the stylesheets stay small", () => {
+  const lines = globSync("renderer/**/*.css", { cwd: top }).flatMap((file) =>
+    readFileSync(path.join(top, file), "utf8").trimEnd().split("\n"),
+  );
+  expect(lines.length).toBeGreaterThan(1_000);
+  expect(lines.length).toBeLessThanOrEqual(mostLines);
 });
