@@ -12,7 +12,7 @@ export const keepReasons = {
   added: "added by a person: a copy in the data folder",
   "not-delivered": "not delivered",
   young: "not old enough",
-  "other-settings": "site, PID, tags or pattern of the instrument have changed since the delivery",
+  "other-settings": "the settings of the instrument have changed since the delivery",
   "other-portal": "confirmed by another portal",
   growing: "may still grow",
   duplicate: "on the portal under another name only",

@@ -1,7 +1,9 @@
 import { todayUtc } from "#base/dates.ts";
+import { isSamePlace, listOfPlace } from "#domain/delivered-place.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { rawListOf } from "#domain/portal-records.ts";
-import { monthOf } from "#station/coverage/list-plan.ts";
+import type { ListName } from "#engine/ports/portal-lists.ts";
+import { monthOf, type WantedList } from "#station/coverage/list-plan.ts";
 import { type Advice, type CleanupRequest, createAdviceCount, type LookProgress } from "./advice.ts";
 import type { AskedMonth, CleanupParts, CleanupRun, ConfirmedFile, MonthOfList } from "./cleanup-parts.ts";
 import { nameConfirmed } from "./ledger-look.ts";
@@ -59,11 +61,17 @@ async function groupsOf({ parts, request }: CleanupRun): Promise<readonly MonthO
     const pids = [...new Set(all.filter(isFellow).map((one) => one.instrument.pid))];
     const report = await parts.days(first, today, name);
     const dates = (report?.days ?? []).filter(({ measured }) => measured > 0).map(({ date }) => date);
-    for (const month of new Set(dates.map(monthOf))) {
-      const key = [month, list.kind, site, instrument].join("|");
+    const months = [...new Set(dates.map(monthOf))];
+    const add = (of: ListName & Pick<WantedList, "pids">, month: string): void => {
+      const key = [month, of.kind, of.site, of.instrument].join("|");
       const instruments = [...(groups.get(key)?.instruments ?? []), configured];
-      groups.set(key, { list: { ...list, pids, from: first }, month, instruments });
-    }
+      groups.set(key, { list: { ...of, from: first }, month, instruments });
+    };
+    for (const month of months) add({ ...list, pids }, month);
+    for (const { from, to, ...place } of await keeper.deliveredPlaces(name))
+      if (!isSamePlace(place, configured.instrument))
+        for (const month of months.filter((one) => monthOf(from) <= one && one <= monthOf(to)))
+          add({ ...listOfPlace(place), pids: [place.pid] }, month);
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }

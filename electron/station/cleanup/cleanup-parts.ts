@@ -19,7 +19,14 @@ export interface CleanupParts {
   readonly files: Files;
   readonly keeper: Pick<
     RecordsKeeper,
-    "beginReading" | "keepRecords" | "listEnded" | "dayUploads" | "keptRecords" | "twinsOf" | "firstMeasured"
+    | "beginReading"
+    | "keepRecords"
+    | "listEnded"
+    | "dayUploads"
+    | "keptRecords"
+    | "twinsOf"
+    | "firstMeasured"
+    | "deliveredPlaces"
   >;
   readonly lists: Pick<PortalLists, "listRawFiles">;
   readonly portal: Pick<Portal, "recordOf">;

@@ -1,13 +1,14 @@
 import { endOfPeriodMs } from "#base/dates.ts";
 import { isSameAddress } from "#base/text.ts";
 import { isAdded } from "#domain/added-files.ts";
-import { baseName, recordKey } from "#domain/file-version.ts";
+import { announcedAs } from "#domain/delivered-place.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, dateNow } from "#domain/instrument-match.ts";
-import { announcementOf, type Metadata } from "#domain/portal-records.ts";
+import { type Metadata, rawListOf } from "#domain/portal-records.ts";
 import type { CleanupFile } from "#domain/removable.ts";
 import { settle } from "#domain/settle.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { ListName } from "#engine/ports/portal-lists.ts";
 
 /** Facts of the moment, the same for every file of a look. */
 export interface Surround {
@@ -37,12 +38,16 @@ export function cleanupFileOf(upload: Upload, surround: Surround): CleanupFile {
   };
 }
 
+/** The list that shows a file: that of what it was delivered as, else that of the settings. */
+export function listOfFile({ metadata }: CleanupFile, { instrument: own }: ConfiguredInstrument): ListName {
+  const { kind, site, instrument } = metadata ?? own;
+  return { kind: rawListOf(kind), site, instrument };
+}
+
 function metadataOf(upload: Upload, { configured, pathStyle }: Surround): Metadata | null {
-  const { relPath, measurementDate, checksum } = upload;
-  const { instrument } = configured;
+  const { measurementDate, checksum } = upload;
   if (checksum === null || dateNow([configured], upload, pathStyle) !== measurementDate) return null;
-  const metadata = announcementOf(instrument, { measurementDate, filename: baseName(relPath), checksum });
-  return recordKey({ ...metadata, pid: instrument.pid }) === upload.recordKey ? metadata : null;
+  return announcedAs(configured.instrument, upload, checksum);
 }
 
 /** By the policy of its instrument, with what is known since it was found finished. */

@@ -17,8 +17,10 @@ import {
   reasonOnDisk,
 } from "#domain/removable.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { ListName } from "#engine/ports/portal-lists.ts";
+import { isSameList } from "#station/coverage/list-plan.ts";
 import type { AskedMonth, CleanupRun, ConfirmedFile, MonthOfList, PendingFile } from "./cleanup-parts.ts";
-import { cleanupFileOf } from "./file-facts.ts";
+import { cleanupFileOf, listOfFile, type Surround } from "./file-facts.ts";
 import { isDayOpen, reasonNow, surroundOf } from "./ledger-look.ts";
 import { keptMonth, type ReadMonth, readMonth } from "./month-list.ts";
 
@@ -93,10 +95,17 @@ export async function lookAtMonth(
   return { ...asked, pending };
 }
 
+/** Those of these uploads that the list shows. */
+function filesOfList(list: ListName, uploads: readonly Upload[], surround: Surround) {
+  return uploads
+    .map((upload) => ({ upload, facts: cleanupFileOf(upload, surround) }))
+    .filter(({ facts }) => isSameList(listOfFile(facts, surround.configured), list));
+}
+
 /** Files of the month that are on the disk; of a folder that cannot be reached nothing is said. */
 async function presentFiles(
   run: CleanupRun,
-  { month, instruments }: MonthOfList,
+  { list, month, instruments }: MonthOfList,
 ): Promise<readonly Present[]> {
   const { parts, count } = run;
   const { keeper, files } = parts;
@@ -107,15 +116,14 @@ async function presentFiles(
     const top = await files.stat(folder, "");
     const surround = surroundOf(parts, configured);
     for (const date of datesBetween(from, to)) {
-      const uploads = await keeper.dayUploads(name, date);
+      const uploads = filesOfList(list, await keeper.dayUploads(name, date), surround);
       for (let first = 0; first < uploads.length; first += looksAtOnce) {
         const some = uploads.slice(first, first + looksAtOnce);
         const stats = await run.reader.paced(() =>
-          Promise.all(some.map(({ relPath }) => files.stat(folder, relPath))),
+          Promise.all(some.map(({ upload: { relPath } }) => files.stat(folder, relPath))),
         );
-        for (const [at, upload] of some.entries()) {
+        for (const [at, { upload, facts }] of some.entries()) {
           const stat = stats[at];
-          const facts = cleanupFileOf(upload, surround);
           const isGone = stat !== undefined && "error" in stat && stat.error === "vanished";
           if ("error" in top) count.keep(upload, "unread");
           else if (!isGone || facts.isAdded) found.push({ upload, facts, configured });
@@ -134,7 +142,7 @@ async function keep({ parts }: CleanupRun, { list }: MonthOfList, now: ReadMonth
 /** State of each day of each instrument: by the lists that are kept, and by this list of now. */
 async function daysOf(
   { parts, request }: CleanupRun,
-  { month, instruments }: MonthOfList,
+  { list, month, instruments }: MonthOfList,
   now: CleanupList,
 ): Promise<ReadonlyMap<string, CleanupDay>> {
   const { from, to } = daysOfMonth(month);
@@ -146,7 +154,7 @@ async function daysOf(
     for (const day of report?.days ?? []) {
       // Also files that are gone from the disk: if the portal lost one, its day is not whole.
       const uploads = await parts.keeper.dayUploads(name, day.date);
-      const files = uploads.map((upload) => cleanupFileOf(upload, surround));
+      const files = filesOfList(list, uploads, surround).map(({ facts }) => facts);
       days.set(keyOf(name, day.date), {
         hasGap: isDayOpen(day) || hasGapInList(files, now, request.require),
         isPublished: day.published.length > 0,

@@ -6,7 +6,7 @@ import type { ListMark, ListName, ListSpan } from "#engine/ports/portal-lists.ts
 /** A list that is asked for, and the PIDs of its site whose records are kept. */
 export interface WantedList extends ListName {
   readonly pids: readonly string[];
-  /** Earliest date that is of interest. */
+  /** Earliest date that is of interest; later than `to`: none is. */
   readonly from: string;
   /** Latest date that is; left out: the newest. */
   readonly to?: string;
@@ -69,7 +69,8 @@ export interface PlanFacts {
  */
 export function nextList(facts: PlanFacts): PlannedList | null {
   const today = todayUtc(facts.nowMs);
-  const lists = facts.lists.filter((list) => !facts.rests(list));
+  // A list of which no date is of interest any more is read for who asks for a month of it.
+  const lists = facts.lists.filter((list) => !facts.rests(list) && list.from <= (list.to ?? today));
   let first: { readonly list: WantedList; readonly month: string } | null = null;
   for (const list of lists) {
     const read = new Set(marksOf(list, facts.marks).map(({ month }) => month));

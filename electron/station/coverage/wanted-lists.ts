@@ -46,7 +46,7 @@ export async function wantedLists(
     const earliest = [since ?? most, wanted > most ? wanted : most].sort()[1] ?? least;
     want({ kind: rawListOf(kind), site, instrument }, pid, { from: earliest });
     for (const { from, to, ...place } of await keeper.deliveredPlaces(name))
-      if (!isSamePlace(place, one) && to >= earliest)
+      if (!isSamePlace(place, one))
         want(listOfPlace(place), place.pid, { from: from > earliest ? from : earliest, to });
   }
   return [...lists.values()];

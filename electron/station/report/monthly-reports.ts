@@ -1,8 +1,9 @@
 import { todayUtc } from "#base/dates.ts";
 import { daysOfMonth, futureMonthText } from "#domain/calendar-month.ts";
 import { byBytes, md5Line } from "#domain/receipt-lines.ts";
-import type { Settings } from "#domain/settings.ts";
+import type { Instrument, Settings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { Station } from "#station/station-api.ts";
@@ -15,7 +16,7 @@ export interface MonthlyReportParts {
   readonly station: Pick<Station, "delivered" | "pathOf">;
   readonly coverage: Pick<Coverage, "days">;
   readonly log: Pick<StationLog, "events">;
-  readonly keeper: Pick<RecordsKeeper, "firstWritten">;
+  readonly keeper: Pick<RecordsKeeper, "firstWritten" | "deliveredPlaces">;
   readonly settings: () => Settings;
   /** SHA-256 of these texts in UTF-8, one behind the other, in lower-case hexadecimal. */
   sha256(texts: readonly string[]): string;
@@ -39,7 +40,7 @@ export function createMonthlyReports(parts: MonthlyReportParts): MonthlyReports 
       instruments.map(async ({ name, site, pid, offUntil = null }) => ({
         name,
         site,
-        pid,
+        pid: await pidsOf(keeper, { name, pid }, { from, to }),
         offUntil,
         firstWritten: await keeper.firstWritten(name),
       })),
@@ -63,6 +64,17 @@ export function createMonthlyReports(parts: MonthlyReportParts): MonthlyReports 
       ...(await receiptsOf(parts, { from, to })),
     });
   };
+}
+
+/** PIDs under which files of these dates were delivered, the newest first; that of the settings before there are any. */
+async function pidsOf(
+  keeper: Pick<RecordsKeeper, "deliveredPlaces">,
+  { name, pid }: Pick<Instrument, "name" | "pid">,
+  { from, to }: DateSpan,
+): Promise<string> {
+  const places = await keeper.deliveredPlaces(name);
+  const pids = places.flatMap((place) => (place.from <= to && place.to >= from ? place.pid : []));
+  return [...new Set(pids)].join(", ") || pid;
 }
 
 /** The newest receipt of each file, as `receipts --format md5` lists them. */

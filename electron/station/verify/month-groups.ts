@@ -1,6 +1,5 @@
 import { isSameAddress } from "#base/text.ts";
-import { baseName, recordKey } from "#domain/file-version.ts";
-import { announcementOf } from "#domain/portal-records.ts";
+import { announcedAs } from "#domain/delivered-place.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
 import type { DateSpan, DeliveredQuery, Ledger } from "#engine/ports/ledger.ts";
 import type { Delivered, MonthGroup } from "./month-verdicts.ts";
@@ -135,17 +134,16 @@ function narrowed(request: GroupRequest, months: ReadonlySet<string>): GroupRequ
 
 /** Gives what was announced, or why the portal cannot be asked for it. */
 function deliveredOf(parts: VerifyParts, upload: Upload): Delivered | string {
-  const { measurementDate, relPath } = upload;
   const receipt = upload.receipt ?? withdrawnReceipt(parts, upload);
   const instrument = parts.instrumentOf(upload.instrument);
   if (instrument === undefined || receipt === null) return "The instrument is no longer in the settings.";
   if (receipt.portal !== null && !isSameAddress(receipt.portal, parts.portalUrl()))
     return `Another portal has confirmed it: ${receipt.portal}.`;
-  const { checksum } = receipt;
-  const metadata = announcementOf(instrument, { measurementDate, filename: baseName(relPath), checksum });
-  return recordKey({ ...metadata, pid: instrument.pid }) === upload.recordKey
-    ? { upload, receipt, metadata }
-    : "Site, PID or tags of the instrument have changed since then.";
+  // As it was delivered: the settings may name another site, PID or tags by now.
+  const metadata = announcedAs(instrument, upload, receipt.checksum);
+  return metadata === null
+    ? "The record does not say what it was delivered as."
+    : { upload, receipt, metadata };
 }
 
 /** Gives the receipt that a withdrawn upload would have. */

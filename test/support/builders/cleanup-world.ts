@@ -144,6 +144,7 @@ export class CleanupWorld {
               state === "delivered" && receipt?.kind === "twin" && receipt.checksum === checksum,
           ),
         firstMeasured: async () => this.uploads.map((one) => one.measurementDate).sort()[0] ?? null,
+        deliveredPlaces: async () => [],
       },
       lists: {
         listRawFiles: (_, { dateFrom = "", dateTo = "" }, __, take) => this.#list(dateFrom, dateTo, take),

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import type { MonthReportShown } from "#contract/monthly-report.ts";
+import type { VerifyResult } from "#contract/verify.ts";
+import { ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { jsonOf } from "#test/support/hosts/cli-run.ts";
+import { passLooks } from "#test/support/hosts/past-looks.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
+
+/** A device is exchanged, and its PID written over: each file is judged by the PID that it was delivered with. */
+
+const newPid = "https://hdl.handle.net/21.12132/3.2a12682235ec41c7";
+const days = [1, 2, 3, 4, 5, 6];
+const nameOf = (day: number) => liveName(`2021-02-0${day}`, "a");
+const md5 = (content: string) => createHash("md5").update(content).digest("hex");
+
+test("earlier files stay under the PID that they were delivered with, in every command", async () => {
+  await using ends = new AsyncDisposableStack();
+  const portal = await openPortal();
+  ends.defer(() => portal.close());
+  const place = await makeCliPlace(portal.url);
+  ends.defer(() => place.remove());
+  const deliver = async (some: readonly number[]): Promise<void> => {
+    for (const day of some) await place.write(nameOf(day), `day ${day}`);
+    expect((await place.submit()).report).toMatchObject({ delivered: some.length });
+    for (const day of some) portal.tampering.alter(md5(`day ${day}`), { status: "processed" });
+  };
+  const verified = async () => jsonOf<VerifyResult>(await place.run("verify", ["--json"]));
+  await deliver(days.slice(0, 4));
+  const [instrument] = place.settings.instruments;
+  await place.configure({ ...place.settings, instruments: [{ ...instrument, pid: newPid }] });
+  expect((await place.submit()).report).toMatchObject({ delivered: 0, known: 0 });
+  await deliver(days.slice(4));
+
+  expect(await verified()).toMatchObject({ checked: 6, same: 6, notAsked: [] });
+
+  const report = jsonOf<MonthReportShown>(await place.run("report", ["--month", "2021-02", "--json"]));
+  expect(report.total).toMatchObject({ measured: 6, accepted: 6, processed: 6 });
+  expect(report.instruments[0]?.pid).toBe(`${newPid}, ${ceilometer.pid}`);
+  expect(report.incomplete).toEqual([]);
+
+  const cleanup = await place.run("cleanup", ["--format", "json", "--now"]);
+  const advised = jsonOf<{ readonly files: readonly { readonly path: string }[] }>(cleanup);
+  expect(advised.files.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(days.map(nameOf));
+
+  // What the portal loses of the former device is not sent again under the new PID.
+  portal.tampering.forget(md5("day 1"));
+  await verified();
+  passLooks(place);
+  expect(await verified()).toMatchObject({ same: 5, lost: [{ queued: false }] });
+  expect((await place.submit()).report).toMatchObject({ delivered: 0, blocked: [{ cause: "not-kept" }] });
+});
