@@ -35,8 +35,8 @@ const [openAfterMs, quicklookAfterMs] = [250, 400];
 /** CSS pixels that a card may take, with the gap to its cell. */
 const [cardWidth, cardHeight, edge] = [300, 340, 8];
 
-/** Facts of the day under the pointer or the focus; for the eye alone, as the cell says it itself. Escape closes it. */
-export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
+/** Cell of the grid that the pointer or the keyboard rests on, by its row and column; null where there is none. */
+function usePointedDay(grid: DayCardProps["grid"]): Shown | null {
   const [shown, setShown] = useState<Shown | null>(null);
   const isShown = useRef(false);
   isShown.current = shown !== null;
@@ -105,7 +105,12 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
       ended.abort();
     };
   }, [grid]);
+  return shown;
+}
 
+/** Facts of the day under the pointer or the focus; for the eye alone, as the cell says it itself. Escape closes it. */
+export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
+  const shown = usePointedDay(grid);
   const instrument = shown === null ? undefined : rows[shown.row];
   const date = shown === null ? undefined : dates[shown.column];
   if (shown === null || instrument === undefined || date === undefined) return null;

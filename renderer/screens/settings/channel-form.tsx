@@ -47,7 +47,6 @@ export function ChannelForm(props: ChannelFormProps) {
   const { channel, savedAs, onChanged, onRemoved } = props;
   const { onBlur, isLeft, leaveAll } = useLeftFields(props.isFresh);
   const type = textAt(channel, "type") as ChannelType;
-  const toldOf = textsAt(channel, "instruments");
   const [isAsked, setAsked] = useState(false);
   const missing = (key: string) =>
     isAsked && neededOf(type).includes(key) && isEmpty(channel, key) ? channelsText.fillIn : null;
@@ -95,31 +94,7 @@ export function ChannelForm(props: ChannelFormProps) {
           onTyped={(typed) => typePassword(account, typed)}
         />
       )}
-      <MultiSelect
-        label={channelsText.instruments}
-        description={channelsText.instrumentsHelp}
-        placeholder={toldOf.length === 0 ? channelsText.allInstruments : undefined}
-        data={[...new Set([...props.instruments.filter((name) => name !== ""), ...toldOf])]}
-        value={[...toldOf]}
-        clearable
-        error={problem("instruments")}
-        onChange={(next) => change({ instruments: next.length === 0 ? undefined : next })}
-      />
-      <Select
-        label={say(notificationRows.digestAt.title)}
-        description={say(notificationRows.digestAt.help)}
-        data={channelsText.digests}
-        allowDeselect={false}
-        value={textAt(channel, "digest")}
-        error={problem("digest")}
-        onChange={(next) => change({ digest: next || undefined })}
-      />
-      <Switch
-        label={channelsText.allowInsecure}
-        description={type === "email" ? channelsText.allowInsecureMailHelp : channelsText.allowInsecureHelp}
-        checked={flagAt(channel, "allowInsecure", false)}
-        onChange={(event) => change({ allowInsecure: event.currentTarget.checked || undefined })}
-      />
+      <ChannelChoices channel={channel} instruments={props.instruments} problem={problem} change={change} />
       <div className="wraps">
         <Button
           variant="default"
@@ -144,6 +119,48 @@ export function ChannelForm(props: ChannelFormProps) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface ChannelChoicesProps {
+  readonly channel: Written;
+  readonly instruments: readonly string[];
+  readonly problem: (key: string) => string | null;
+  readonly change: (changes: Written) => void;
+}
+
+/** Instruments that a channel tells of, when, and over what connection. */
+function ChannelChoices({ channel, instruments, problem, change }: ChannelChoicesProps) {
+  const toldOf = textsAt(channel, "instruments");
+  const isMail = textAt(channel, "type") === "email";
+  return (
+    <>
+      <MultiSelect
+        label={channelsText.instruments}
+        description={channelsText.instrumentsHelp}
+        placeholder={toldOf.length === 0 ? channelsText.allInstruments : undefined}
+        data={[...new Set([...instruments.filter((name) => name !== ""), ...toldOf])]}
+        value={[...toldOf]}
+        clearable
+        error={problem("instruments")}
+        onChange={(next) => change({ instruments: next.length === 0 ? undefined : next })}
+      />
+      <Select
+        label={say(notificationRows.digestAt.title)}
+        description={say(notificationRows.digestAt.help)}
+        data={channelsText.digests}
+        allowDeselect={false}
+        value={textAt(channel, "digest")}
+        error={problem("digest")}
+        onChange={(next) => change({ digest: next || undefined })}
+      />
+      <Switch
+        label={channelsText.allowInsecure}
+        description={isMail ? channelsText.allowInsecureMailHelp : channelsText.allowInsecureHelp}
+        checked={flagAt(channel, "allowInsecure", false)}
+        onChange={(event) => change({ allowInsecure: event.currentTarget.checked || undefined })}
+      />
+    </>
   );
 }
 

@@ -60,16 +60,7 @@ export function SiteTab() {
       <div className={`${styles.main} shrinks fills`}>
         <div className={`${styles.bar} wraps`}>
           <CountFigure
-            count={
-              data === undefined
-                ? null
-                : sites.length === found.length
-                  ? say("{length, plural, one {# site} other {# sites}}", { length: found.length })
-                  : portalText.sitesInView(
-                      countText(sites.length),
-                      say("{length, plural, one {# site} other {# sites}}", { length: found.length }),
-                    )
-            }
+            count={data === undefined ? null : countWords(sites.length, found.length)}
             isAsking
             title={portalText.sitesOfTheNetwork}
           />
@@ -141,6 +132,12 @@ export function SiteTab() {
       {site === undefined ? null : <SitePanel site={site} onClose={() => select(null)} />}
     </div>
   );
+}
+
+/** How many sites were found, and how many of them the map shows. */
+function countWords(inView: number, length: number): string {
+  const found = say("{length, plural, one {# site} other {# sites}}", { length });
+  return inView === length ? found : portalText.sitesInView(countText(inView), found);
 }
 
 const mapParts = ["world", "continent", "own", "sites"] as const;
