@@ -6,7 +6,7 @@ import { absolutePath, type Surroundings, UsageError } from "./command.ts";
 import { sayEnglish as message } from "./speaker.ts";
 import type { Run } from "./table.ts";
 import type { checkTable } from "./tables/file-tables.ts";
-import { jsonLine, printed } from "./words.ts";
+import { inColumn, jsonLine, printed } from "./words.ts";
 
 interface Checked {
   readonly path: string;
@@ -82,6 +82,6 @@ function tell(
   if (verdict === "unreadable") stderr.write(`skyferry check: ${oneLine(reason ?? "")}\n`);
   else if (!isJson)
     stdout.write(
-      `${paint(tones[verdict], say(verdicts[verdict]).padEnd(8))} ${printed([`${path}${reason === null ? "" : `: it ${reason}`}`])}`,
+      `${paint(tones[verdict], inColumn(verdicts[verdict], verdicts, say))} ${printed([`${path}${reason === null ? "" : `: it ${reason}`}`])}`,
     );
 }

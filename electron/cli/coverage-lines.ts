@@ -3,7 +3,7 @@ import type { CoverageDayShown } from "#contract/coverage.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Say } from "./command.ts";
 import { sayEnglish as message } from "./speaker.ts";
-import { printed } from "./words.ts";
+import { inColumn, printed } from "./words.ts";
 
 const states: Readonly<Record<CoverageDayShown["state"], string>> = {
   gap: message("gap"),
@@ -43,7 +43,7 @@ export function coverageWords(
   for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {
     lines.push(instrument);
     for (const day of own)
-      lines.push(`  ${day.date}  ${say(states[day.state]).padEnd(8)}  ${figuresOf(day)}`.trimEnd());
+      lines.push(`  ${day.date}  ${inColumn(states[day.state], states, say)}  ${figuresOf(day)}`.trimEnd());
   }
   const [gaps, unknown] = [countOf(all, "gap"), countOf(all, "unknown")];
   if (gaps > 0) lines.push(`${counted(gaps, "day")} with a gap.`);

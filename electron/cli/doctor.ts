@@ -9,7 +9,7 @@ import { sandboxRemedy } from "./sandbox.ts";
 import { sayEnglish as message } from "./speaker.ts";
 import type { Run } from "./table.ts";
 import type { doctorTable } from "./tables/station-tables.ts";
-import { jsonLine, printed } from "./words.ts";
+import { inColumn, jsonLine, printed } from "./words.ts";
 
 const marks = { ok: message("OK"), problem: message("PROBLEM"), skipped: "-" } as const;
 const tones = { ok: "good", problem: "bad", skipped: "faint" } as const;
@@ -21,7 +21,7 @@ export const doctor: Run<typeof doctorTable> = async ({ flags }, around) => {
     diagnoses.push(diagnosis);
     const { name, state, text } = diagnosis;
     if (flags.json) return;
-    stdout.write(`${paint(tones[state], say(marks[state]).padEnd(7))} `);
+    stdout.write(`${paint(tones[state], inColumn(marks[state], marks, say))} `);
     stdout.write(printed([`${name}: ${text}`]));
   };
   await diagnose(

@@ -3,9 +3,10 @@ import { atText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { type Ask, withAnswers } from "./ask.ts";
 import { absolutePath, type Say, type Surroundings } from "./command.ts";
+import { sayEnglish as message } from "./speaker.ts";
 import type { Run } from "./table.ts";
 import type { explainTable } from "./tables/telling-tables.ts";
-import { jsonLine, ofNextRun, printed } from "./words.ts";
+import { inColumn, jsonLine, ofNextRun, printed } from "./words.ts";
 
 export const explainCommand: Run<typeof explainTable> = async ({ flags, words }, around) => {
   const [given = ""] = words;
@@ -52,12 +53,14 @@ function asOnDisk(whole: string): string | null {
   }
 }
 
+const answers = { passed: message("yes"), failed: message("NO") } as const;
+
 function inWords(found: Output<"explain">, say: Say): string {
   const lines = [found.path];
   if (found.instrument !== null)
     lines.push(`${found.kind === "model" ? "Model" : "Instrument"}: ${found.instrument}`);
   for (const { passed, detail } of found.rules)
-    lines.push(`  ${(passed ? say("yes") : say("NO")).padEnd(3)}  ${detail}`);
+    lines.push(`  ${inColumn(passed ? answers.passed : answers.failed, answers, say)}  ${detail}`);
   lines.push(found.verdict);
   if (found.next !== null) {
     const what = found.next.what.replace(/\.$/, "");

@@ -1,8 +1,15 @@
 import { oneLine } from "#base/text.ts";
+import type { Say } from "./command.ts";
 
 /** Lines as they are printed, none of which can hold another. */
 export function printed(lines: readonly string[]): string {
   return lines.map((line) => `${oneLine(line)}\n`).join("");
+}
+
+/** A word of a column as it is said, as wide as the longest of all the words that the column may have. */
+export function inColumn(word: string, words: Readonly<Record<string, string>>, say: Say): string {
+  const widest = Math.max(...Object.values(words).map((one) => say(one).length));
+  return say(word).padEnd(widest);
 }
 
 /** Gives a JSON document on a line. Characters that JSON leaves as they are and a terminal obeys are written out, too. */

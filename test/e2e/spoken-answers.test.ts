@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandTables } from "#cli/tables/all-tables.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
@@ -106,6 +107,47 @@ test("explain, log, coverage and plan keep the names that people gave, and have 
       /[a-z]{3,} [a-z]{2,} [a-z]{2,}/,
     );
   }
+});
+
+/**
+ * Lines with two words in English that follow each other; names, paths, flags and what is typed do not count, nor a line from which a
+ * password was cut, nor the one with the many variables of a test's environment.
+ */
+const englishIn = (text: string): readonly string[] =>
+  text
+    .replace(/\S*[/_.\\-]\S*[a-z\d/]\S*|skyferry(?: [a-z-]+)?|Ceilometer|NetCDF-?4?|UTC|MD5|https?:\S+/g, "")
+    .split("\n")
+    .filter((line) => !line.includes("***") && !line.includes("NODE_EXTRA_CA_CERTS"))
+    .filter((line) => /(?<![\p{L}])[a-z]{2,} [a-z]{2,}(?![\p{L}])/u.test(line));
+
+test.each([
+  ["submit --dry-run"],
+  ["submit"],
+  ["verify"],
+  ["cleanup"],
+  ["plan --at 2000"],
+  ["report --month 2021-02"],
+  ["receipts"],
+  ["instruments"],
+  ["doctor"],
+  ["settings check"],
+  ["check settings.json"],
+  ["token list"],
+  ["pause --for 8h"],
+  ["resume"],
+  ["retry --instrument nobody"],
+])("%s has no sentence in English left", async (line) => {
+  const { stdout, stderr } = await run(line.split(" "), "fi");
+  expect(englishIn(stdout + stderr)).toEqual([]);
+});
+
+test("backup and restore have no sentence in English left", async () => {
+  const [file, folder] = [path.join(languages, "b.tar.gz"), path.join(languages, "new")];
+  const kept = await run(["backup", file], "fi");
+  const back = await runInProcess(["restore", file, "--data", folder, "--lang", "fi"], { languages });
+  const again = await run(["backup", file], "fi");
+  expect([kept, back, again].flatMap(({ stdout, stderr }) => englishIn(stdout + stderr))).toEqual([]);
+  expect([kept.code, back.code, again.code]).toEqual([0, 0, 0]);
 });
 
 test.skipIf(commandLine.endsWith(".ts"))("the bundle finds its languages", async () => {

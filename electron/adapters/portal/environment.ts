@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 /** A proxy that can be used. */
 export interface Proxy {
   /** With user name and password, each in percent coding. */
@@ -135,6 +136,10 @@ export function readEnvironment(
     note([name], (_, value) => ({ shown: `${value} (${meaning})`, fault: null }));
   const secrets = Object.keys(env).filter((name) => /^SKYFERRY_/.test(name) && env[name] !== "");
   for (const name of secrets.toSorted())
-    set.push({ name, shown: /PASSWORD/.test(name) ? "set, not shown" : (env[name] ?? ""), fault: null });
+    set.push({
+      name,
+      shown: /PASSWORD/.test(name) ? phrase("set, not shown") : (env[name] ?? ""),
+      fault: null,
+    });
   return { set, unset };
 }

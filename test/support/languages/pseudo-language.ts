@@ -14,7 +14,7 @@ function turned(text: string): string {
 /** Placeholders and the words of a plural stay as they are. */
 function pseudoText(message: string): string {
   return message.replace(
-    /\{\w+, (?:plural|select), |(?:=\d+|\w+) \{(?=[^{}]*[#{])|\{\w+\}|[A-Za-z]+/g,
+    /\{\w+, (?:plural|select), |(?:=\d+|\w+) \{(?=[^{},]*[#{])|\{\w+\}|[A-Za-z]+/g,
     (part) => (part.includes("{") ? part : turned(part)),
   );
 }
