@@ -105,27 +105,33 @@ describe.each(oneHost)("in another language, on the $name", (kind) => {
     return { page, warnings: warningsOf(page) };
   }
 
-  test("words that are 40 % longer fit, in both directions of writing", async () => {
-    const { page } = await opened();
-    await answerTexts(page, longerTexts());
-    await reloadIn(page, "fi");
-    const found: string[] = [];
-    for (const address of addresses) {
-      await goTo(page, address);
-      await settled(page);
-      if ((await page.locator("main", { hasText: "⟦" }).count()) === 0)
-        found.push(`${address} is not in the language`);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const direction of directions) {
-          await page.evaluate(`document.documentElement.dir = ${JSON.stringify(direction)}`);
-          const overhang = await overhangOf(page);
-          if (overhang > 1) found.push(`${address} is ${overhang} px too wide (${width} px, ${direction})`);
+  test.each([
+    { which: "first", shown: addresses.slice(0, addresses.length / 2) },
+    { which: "other", shown: addresses.slice(addresses.length / 2) },
+  ])(
+    "words that are 40 % longer fit on the $which pages, in both directions of writing",
+    async ({ shown }) => {
+      const { page } = await opened();
+      await answerTexts(page, longerTexts());
+      await reloadIn(page, "fi");
+      const found: string[] = [];
+      for (const address of shown) {
+        await goTo(page, address);
+        await settled(page);
+        if ((await page.locator("main", { hasText: "⟦" }).count()) === 0)
+          found.push(`${address} is not in the language`);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          for (const direction of directions) {
+            await page.evaluate(`document.documentElement.dir = ${JSON.stringify(direction)}`);
+            const overhang = await overhangOf(page);
+            if (overhang > 1) found.push(`${address} is ${overhang} px too wide (${width} px, ${direction})`);
+          }
         }
       }
-    }
-    expect(found).toEqual([]);
-  });
+      expect(found).toEqual([]);
+    },
+  );
 
   test.each([
     { which: "that cannot be used", script: "export default null;", loads: 1 },
@@ -140,6 +146,21 @@ describe.each(oneHost)("in another language, on the $name", (kind) => {
     await page.getByRole("navigation", { name: "Pages" }).waitFor();
     await settled(page);
     expect(said()).toBe(loads);
+  });
+
+  test("without the later texts of a language the frame speaks it, the rest is English, and it is said once", async () => {
+    const { page, warnings } = await opened();
+    await page.route(/\/assets\/later-[\w-]{8}\.js$/, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "export default null;" }),
+    );
+    await reloadIn(page, "fi");
+    await page.getByRole("navigation", { name: "Sivut" }).waitFor();
+    await goTo(page, "/settings/general");
+    await page.getByRole("combobox", { name: "Language" }).waitFor();
+    await goTo(page, "/report");
+    await settled(page);
+    expect(await languageOf(page)).toBe("fi");
+    expect(warnings.filter((text) => text.includes("A part of the pages is in English"))).toHaveLength(1);
   });
 
   test("the language of the settings is kept, for sentences of the engine too", async () => {
