@@ -24,11 +24,11 @@ const [trackTop, trackHeight] = [9, 10];
 /** A band is seen however short it was. */
 const leastBand = 3;
 
-/** Colours of the page as it looks now. */
+/** Colours of a theme, or of the page as it looks now. */
 export type Colours = (token: string) => string;
 
-export function coloursOf(element: Element): Colours {
-  const shown = tokenColours(element);
+export function coloursOf(theme?: "light"): Colours {
+  const shown = tokenColours(document.documentElement, theme);
   const known = new Map<string, string>();
   return (token) => {
     const colour = known.get(token) ?? shown(`--${token}`);

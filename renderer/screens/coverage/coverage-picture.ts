@@ -19,7 +19,7 @@ export async function coveragePng(
   station: StationDays,
   title: string,
 ): Promise<Blob> {
-  const colours = coloursOf(document.documentElement);
+  const colours = coloursOf();
   const canvas = document.createElement("canvas");
   canvas.width = scale * (nameWidth + dates.length * sizes.wide + 2 * edge);
   canvas.height = scale * (titleHeight + headHeight + instruments.length * sizes.row + 2 * edge);

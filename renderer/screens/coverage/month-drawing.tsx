@@ -16,7 +16,7 @@ export interface DrawingLook {
 const leastOnPaper = 2;
 
 const lookNow = (): DrawingLook => ({
-  colours: coloursOf(document.documentElement),
+  colours: coloursOf(),
   dotsPerPixel: window.devicePixelRatio,
   isPaper: false,
 });
@@ -30,14 +30,10 @@ export function useLook(): DrawingLook {
     themed.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
     window.addEventListener("resize", zoomed);
     // The page is printed as it is after these events, but while they are handled the styles of the screen are in force.
-    const paper = document.createElement("i");
-    paper.dataset.paper = "";
-    paper.hidden = true;
-    document.body.append(paper);
     const printing = () =>
       flushSync(() =>
         setLook({
-          colours: coloursOf(paper),
+          colours: coloursOf("light"),
           dotsPerPixel: Math.max(leastOnPaper, window.devicePixelRatio),
           isPaper: true,
         }),
@@ -54,7 +50,6 @@ export function useLook(): DrawingLook {
       window.removeEventListener("beforeprint", printing);
       window.removeEventListener("afterprint", printed);
       onPaper.removeEventListener("change", changed);
-      paper.remove();
     };
   }, []);
   return look;
