@@ -215,7 +215,7 @@ describe("what an operator looks up", () => {
   it("is quoted under 'When something is wrong' as the program says it", () => {
     const sources = globSync("{electron,renderer}/**/*.{ts,tsx}", { cwd: top });
     const said = sources.map(read).join("\n");
-    const rows = section("README.md", "When something is wrong").matchAll(/^\| (".+?) \|/gm);
+    const rows = read("docs/when-wrong.md").matchAll(/^\| (".+?) \|/gm);
     const quoted = [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/"([^"]+)"/g)]);
     expect(quoted.length).toBeGreaterThan(6);
     for (const [, words = ""] of quoted)
