@@ -1,18 +1,17 @@
 import { counted, oneLine } from "#base/text.ts";
 import { importConfiguration } from "#compose/import-config.ts";
-import { absolutePath, UsageError } from "./command.ts";
+import { absolutePath } from "./command.ts";
+import { dataFolderOf } from "./station-flags.ts";
 import type { Run } from "./table.ts";
 import type { importTable } from "./tables/station-tables.ts";
 import { jsonLine } from "./words.ts";
 
 export const importSubmitConfig: Run<typeof importTable> = async ({ flags, words }, around) => {
   const { settings, data } = flags;
-  if (settings === undefined && data === undefined)
-    throw new UsageError("--settings FILE or --data DIR is missing; see --help.");
   const done = await importConfiguration({
     file: absolutePath(words[0] ?? "", around),
     settingsFile: settings === undefined ? null : absolutePath(settings, around),
-    dataFolder: data === undefined ? null : absolutePath(data, around),
+    dataFolder: settings !== undefined && data === undefined ? null : dataFolderOf(flags, around),
     portalUrl: flags["portal-url"] ?? null,
     env: around.env,
   });

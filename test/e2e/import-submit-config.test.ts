@@ -169,3 +169,11 @@ test("a file that is no TOML, no file, or settings that are no JSON change nothi
   expect(kept).toContain(`${place.settingsFile} is not valid JSON`);
   expect(await readFile(place.settingsFile, "utf8")).toBe("{ by hand");
 });
+
+test("without a flag it writes into this account's data folder", async () => {
+  const env = { ...process.env, XDG_CONFIG_HOME: join(place.root, "config"), HOME: place.root };
+  const words = ["import-submit-config", toml, "--portal-url", portal.url];
+  expect(await runInProcess(words, { password: null, env })).toMatchObject({ code: 0, stderr: "" });
+  const written = await readFile(join(place.root, "config", "Skyferry", "settings.json"), "utf8");
+  expect(JSON.parse(written)).toMatchObject({ instruments: [{ pid: ceilometer.pid }] });
+});

@@ -235,7 +235,11 @@ export const importTable = table({
       text: "the settings file to write; instruments and models that it already has stay",
       otherwise: "settings.json in the data folder",
     },
-    data: { value: "DIR", text: "the data folder", otherwise: "the folder of the settings file" },
+    data: {
+      value: "DIR",
+      text: "the data folder",
+      otherwise: "the folder of --settings, else this account's",
+    },
     "portal-url": {
       value: "URL",
       text: "the portal's address, which the official client's file does not contain",
