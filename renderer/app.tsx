@@ -9,6 +9,7 @@ import { useEffect, useState } from "react";
 import type { Transport } from "#contract/transport.ts";
 import { LaterPart } from "./components/later-part.tsx";
 import { NoHost } from "./frame/no-host.tsx";
+import { PlainToasts } from "./frame/plain-toasts.tsx";
 import { Pages } from "./routes.tsx";
 import { TransportProvider } from "./store/host.tsx";
 import { createLiveStore, followHost } from "./store/live.ts";
@@ -30,7 +31,7 @@ export function App({ transport }: { readonly transport: Transport | null }) {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <LaterPart load={loadToasts} props={{}} onFailed={null} />
+      <LaterPart load={loadToasts} props={{}} failed={() => <PlainToasts />} onFailed={null} />
       {transport === null ? <NoHost /> : <Connected transport={transport} />}
     </MantineProvider>
   );

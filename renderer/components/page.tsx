@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 import { createPortal } from "react-dom";
 import { HelpLink } from "./help-link.tsx";
 import styles from "./panels.module.css";
+import { useDocumentTitle } from "./use-document-title.ts";
 
 interface PageProps {
   readonly title: string;
@@ -19,6 +20,7 @@ interface PageProps {
 /** A screen: its title, its actions and what it shows. */
 export function Page({ title, help, actions, head, children, fills = false }: PageProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  useDocumentTitle(title);
   return (
     <div className={`${styles.page} ${fills ? styles.filled : ""}`}>
       {head ?? (
