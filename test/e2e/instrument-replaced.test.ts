@@ -43,7 +43,7 @@ test("earlier files stay under the PID that they were delivered with, in every c
   const advised = jsonOf<{ readonly files: readonly { readonly path: string }[] }>(cleanup);
   expect(advised.files.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(days.map(nameOf));
 
-  // What the portal loses of the former device is not sent again under the new PID.
+  // Files that the portal loses of the former device are not sent again under the new PID.
   portal.tampering.forget(md5("day 1"));
   await verified();
   passLooks(place);
