@@ -36,6 +36,8 @@ interface InstrumentFormProps {
   readonly form: Output<"settings.read">["form"];
   readonly lock: (key: string) => ReturnType<typeof lockAt>;
   readonly onChanged: (next: Written) => void;
+  /** Shown below site and PID. */
+  readonly afterSource: ReactNode;
   /** Shown below the start date. */
   readonly afterSince: ReactNode;
 }
@@ -65,6 +67,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
           ) : (
             <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
           )}
+          {props.afterSource}
         </div>
       </Lockable>
       {field("name")}

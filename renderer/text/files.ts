@@ -2,7 +2,9 @@ import { say } from "#base/say.ts";
 
 /** Sentences of the Files page. */
 export const filesText = {
-  answerWithCount: (words: string, count: number) => `“${words}” (${count}).`,
+  /** The row says how many files of all: an only answer needs no number. */
+  answerOf: (words: string, count: number | null) =>
+    count === null ? `“${words}”.` : `“${words}” (${count}).`,
   refusedAs: (words: string) => say("Refused: “{words}”", { words }),
   whatStopsFiles: say("What keeps files from being sent"),
   showFewerCauses: say("Show fewer causes"),

@@ -101,7 +101,9 @@ export const logText = {
       ? say("A day without trouble")
       : say("{days, plural, one {# day} other {# days}} without trouble", { days }),
   trouble: (troubled: number, days: number) =>
-    say("{troubled} of {days, plural, one {# day} other {# days}} with trouble", { troubled, days }),
+    days === 1
+      ? say("A day with trouble")
+      : say("{troubled} of {days, plural, one {# day} other {# days}} with trouble", { troubled, days }),
   inDays: (days: number) => say("in {days, plural, one {# day} other {# days}}", { days }),
   filesStopped: (count: number) => say("{count} stopped", { count }),
   filesLost: (count: number) => say("{count} lost", { count }),

@@ -6,6 +6,14 @@ import { sayNodes } from "#renderer/components/said.ts";
 /** Sentences of the Settings pages. */
 export const settingsText = {
   instrumentChoice: say("Instrument"),
+  otherPid: say("What does the other PID mean?"),
+  pidWasWrong: say(
+    "The same device, its PID was wrong: what is not sent yet goes under the new PID. What was delivered stays under the old one until you send it again.",
+  ),
+  otherDevice: say(
+    "Another device: add it as an instrument of its own. Under this entry, files of the old device that are not sent yet would go under the new PID.",
+  ),
+  addAsItsOwn: say("Add it as an instrument of its own"),
   searchSettings: say("Search settings"),
   noSettingFound: say("No setting found."),
   unsavedHere: say("not saved yet"),

@@ -94,7 +94,8 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
         {answers.length === 0 ? <span className={`${styles.remedy} muted`}>{remedy}</span> : null}
         {answers.map((issue) => (
           <span key={issue.key} className={`${styles.remedy} muted`}>
-            {filesText.answerWithCount(issue.portalMessage ?? "", issue.count)} {capital(issue.remedy)}.{" "}
+            {filesText.answerOf(issue.portalMessage ?? "", answers.length === 1 ? null : issue.count)}{" "}
+            {capital(issue.remedy)}.{" "}
           </span>
         ))}
       </p>

@@ -65,6 +65,7 @@ function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string 
           form={draft.saved.form}
           lock={(key) => lockAt(draft, `${place}.${key}`)}
           onChanged={change}
+          afterSource={<OtherPid draft={draft} list={list} index={index} source={source} />}
           afterSince={
             isSinceBefore(source, savedAs(draft, list, index, source)) ? (
               <NewBacklog source={source} portal={draft.saved.document.portal} />
@@ -83,6 +84,39 @@ function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string 
 function savedAs({ saved }: SettingsDraft, list: SourceList, index: number, { name }: Written) {
   const before = sourcesOf(saved.document, list);
   return before.find((one) => one.name === name) ?? before[index] ?? null;
+}
+
+interface OtherPidProps extends Omit<SourcePageProps, "list"> {
+  readonly list: SourceList;
+  readonly index: number;
+  readonly source: Written;
+}
+
+/** Another PID than is in force: what that means for the files, whether it was wrong or is another device's. */
+function OtherPid({ draft, list, index, source }: OtherPidProps) {
+  const navigate = useNavigate();
+  const saved = savedAs(draft, list, index, source);
+  const [pid, before] = [textAt(source, "pid"), textAt(saved, "pid")];
+  if (saved === null || before === "" || pid === "" || pid === before) return null;
+  const addOwn = () => {
+    const { site, instrument } = saved;
+    const kept = withSource(draft.document, list, index, { ...source, site, instrument, pid: before });
+    const added = sourcesOf(kept, list).length;
+    const own = { ...freshInstrument, site: source.site, instrument: source.instrument, pid };
+    draft.change(withSource(kept, list, added, own));
+    void navigate(`/settings/${list}/${added}`);
+    focusPage();
+  };
+  return (
+    <section className="stack gap-4" aria-label={settingsText.otherPid}>
+      <h3>{settingsText.otherPid}</h3>
+      <p>{settingsText.pidWasWrong}</p>
+      <p>{settingsText.otherDevice}</p>
+      <Button size="compact-sm" variant="default" onClick={addOwn}>
+        {settingsText.addAsItsOwn}
+      </Button>
+    </section>
+  );
 }
 
 /** Older files than until now would be sent. */
