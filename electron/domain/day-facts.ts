@@ -1,5 +1,5 @@
 import { isAdded } from "./added-files.ts";
-import type { PlaceAtPortal } from "./delivered-place.ts";
+import type { RecordSource } from "./delivered-place.ts";
 import { baseName } from "./file-version.ts";
 import type { ListedRecord } from "./portal-records.ts";
 import type { UploadState } from "./upload.ts";
@@ -114,7 +114,7 @@ export interface DayFacts extends DayCounts {
   /** Last change of the newest record that is. */
   readonly processedAtMs: number | null;
   /** Places under which files of the day were delivered, if the settings name another one now; left out: none. */
-  readonly former?: readonly PlaceAtPortal[];
+  readonly former?: readonly RecordSource[];
 }
 
 /** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */

@@ -4,18 +4,18 @@ import type { Instrument } from "./settings.ts";
 import type { Upload } from "./upload.ts";
 
 /** Source under which the portal keeps files: a device, or a model, at a site. */
-export interface PlaceAtPortal {
+export interface RecordSource {
   readonly site: string;
   readonly pid: string;
 }
 
 /** Place of a file on the portal as it was announced, whatever the settings say now. */
-export interface DeliveredPlace extends PlaceAtPortal {
+export interface DeliveredPlace extends RecordSource {
   readonly tags: readonly string[];
 }
 
 /** A place under which files of an instrument were delivered, with their first and last measurement date. */
-export interface DeliveredSpan extends PlaceAtPortal {
+export interface DeliveredSpan extends RecordSource {
   readonly from: string;
   readonly to: string;
 }
@@ -30,7 +30,7 @@ export function placeOf(key: string): DeliveredPlace | null {
 }
 
 /** True for two names of one source. */
-export function isSamePlace(one: PlaceAtPortal, other: PlaceAtPortal): boolean {
+export function isSamePlace(one: RecordSource, other: RecordSource): boolean {
   return one.site === other.site && one.pid === other.pid;
 }
 
@@ -38,7 +38,7 @@ export function isSamePlace(one: PlaceAtPortal, other: PlaceAtPortal): boolean {
  * The portal's list of raw files that shows this place. That of a device which is no longer in the settings is asked for by its
  * PID: its type may have been another one.
  */
-export function listOfPlace({ site, pid }: PlaceAtPortal) {
+export function listOfPlace({ site, pid }: RecordSource) {
   const model = modelPid("");
   return pid.startsWith(model)
     ? ({ kind: "model", site, instrument: pid.slice(model.length) } as const)
@@ -59,7 +59,7 @@ export function announcedAs(
   return recordKey({ ...metadata, pid: place.pid }) === upload.recordKey ? metadata : null;
 }
 
-function formerSource(place: PlaceAtPortal): Pick<Instrument, "kind" | "instrument"> {
+function formerSource(place: RecordSource): Pick<Instrument, "kind" | "instrument"> {
   const { kind, instrument } = listOfPlace(place);
   return kind === "model" ? { kind, instrument } : { instrument };
 }

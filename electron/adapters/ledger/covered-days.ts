@@ -17,8 +17,8 @@ import {
   type DeliveredPlace,
   isSamePlace,
   listOfPlace,
-  type PlaceAtPortal,
   placeOf,
+  type RecordSource,
 } from "#domain/delivered-place.ts";
 import { recentDays, recentMark } from "#domain/portal-records.ts";
 import type { UploadState } from "#domain/upload.ts";
@@ -35,7 +35,7 @@ export const uuidOfHex = (hex: SQLOutputValue | undefined): string =>
 export const recordColumns =
   "hex(uuid), hex(checksum), filename, tags, size, status, updated_at_ms, reading, day";
 
-function recordsOf(db: Connection, { site, pid }: PlaceAtPortal, from: string, to: string) {
+function recordsOf(db: Connection, { site, pid }: RecordSource, from: string, to: string) {
   const days = new Map<string, KeptRecord[]>();
   const source = sourceId(db, site, pid);
   if (source === null) return days;
@@ -142,7 +142,7 @@ function measuredOf(
   return days;
 }
 
-function publishedOf(db: Connection, { site, pid }: PlaceAtPortal, from: string, to: string) {
+function publishedOf(db: Connection, { site, pid }: RecordSource, from: string, to: string) {
   const source = sourceId(db, site, pid);
   if (source === null) return new Map<string, PublishedProduct[]>();
   const rows = db
@@ -217,7 +217,7 @@ function listedAt(
 
 /** Both sides of a day, and the places other than that of the settings under which its files were delivered. */
 interface PlacedDay extends DayFiles {
-  readonly former: readonly PlaceAtPortal[];
+  readonly former: readonly RecordSource[];
 }
 
 /** Each file is compared with the records of the place that it was delivered to. */
@@ -232,7 +232,7 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
     ),
   );
   const lists = new Map<string, ReturnType<typeof listedAt>>();
-  const listOf = (place: PlaceAtPortal) => {
+  const listOf = (place: RecordSource) => {
     if (isSamePlace(place, source)) return own;
     const key = `${place.site}|${place.pid}`;
     const { kind: list, instrument: kind } = listOfPlace(place);

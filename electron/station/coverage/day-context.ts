@@ -2,7 +2,7 @@ import { startOfDayMs } from "#base/dates.ts";
 import { usualSpaceMs } from "#domain/cadence.ts";
 import type { DayContext } from "#domain/coverage.ts";
 import { type DayTimes, dayTimes } from "#domain/day-times.ts";
-import { listOfPlace, type PlaceAtPortal } from "#domain/delivered-place.ts";
+import { listOfPlace, type RecordSource } from "#domain/delivered-place.ts";
 import { expectedOnDay } from "#domain/learned-cadence.ts";
 import { rawListOf } from "#domain/portal-records.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
@@ -55,7 +55,7 @@ function listingOf(list: ListName, marks: readonly ListMark[]): Pick<DayContext,
 /** Facts for days of which files were delivered under other places than that of the settings: all their lists have to tell. */
 export async function formerContextOf(
   context: DayContext,
-  former: readonly PlaceAtPortal[],
+  former: readonly RecordSource[],
   marks: readonly ListMark[],
   keeper: Pick<RecordsKeeper, "isPublishing">,
 ): Promise<DayContext> {
