@@ -25,7 +25,7 @@ export function Page({ title, help, actions, head, children, fills = false }: Pa
     <div className={`${styles.page} ${fills ? styles.filled : ""}`}>
       {head ?? (
         <header className={`${styles.title} row gap-16 spread`}>
-          <h1 className="grows">{title}</h1>
+          <h1>{title}</h1>
           <div className={`${styles.figure} wraps baseline grows`} data-figure ref={setPlace} />
           {help === undefined ? null : <HelpLink section={help} about={title} />}
           <div className="wraps to-end">{actions}</div>

@@ -13,7 +13,7 @@ export async function openSharedPage(view?: View): Promise<ShownPage & { close()
   const { page, context, faults } = await openPage(await launched, view);
   const close = async () => {
     // A request of the page may be on its way through a test's handler, which fails when its page ends.
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   };
   return { page, faults, close };
