@@ -159,8 +159,8 @@ function Row({ instrument, activity, state, newest, isAsked, isOneSite, isToldAb
       <p className="numbers text-right unbroken">
         {instrument.today === undefined ? "…" : todayCount(instrument.today)}
       </p>
-      <div className={`${styles.last} numbers text-right unbroken`}>
-        <p>{lastFileAt === null ? "" : <Moment at={lastFileAt} as="ago" />}</p>
+      <div className={`${styles.last} numbers text-right`}>
+        <p className="unbroken">{lastFileAt === null ? "" : <Moment at={lastFileAt} as="ago" />}</p>
         {nextFileAt === null ? null : (
           <p className={`${styles.next} muted text-small`}>
             {todayText.nextFile(<Moment at={nextFileAt} as="short" />)}
