@@ -44,6 +44,23 @@ describe.each(oneHost)("the report on the $name", (kind) => {
   });
 
   // Over a bridge there is no HTTP to change an answer in.
+  test.skipIf(kind.isDesktop)(
+    "says no month complete in its title of which days are not checked",
+    async () => {
+      const { page } = await openForTest(kind);
+      const sentence =
+        "March 2026 is complete but for 6 days; 25 more are not yet checked against the portal.";
+      await page.route("**/api/report", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ok: true, value: { ...fullReport(1), sentence } } });
+      });
+      await goTo(page, "/report?month=2026-03");
+      await page.getByText(sentence, { exact: true }).waitFor();
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Report of March 2026");
+    },
+  );
+
+  // Over a bridge there is no HTTP to change an answer in.
   test.skipIf(kind.isDesktop)("of four instruments fits on one sheet of A4, and shows each day", async () => {
     const { page } = await openForTest(kind);
     await page.route("**/api/report", async (route) => {

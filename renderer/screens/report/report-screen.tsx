@@ -31,7 +31,7 @@ export function ReportScreen() {
   const choices = months.includes(month) ? months : [month, ...months];
   return (
     <Page
-      title={data === undefined ? reportText.ofMonth(monthInWords(month)) : clausesOf(data)[0]}
+      title={data === undefined ? reportText.ofMonth(monthInWords(month)) : inTitle(data)[0]}
       help="tasks/prove-a-month"
       actions={
         <>
@@ -73,12 +73,12 @@ function Report({ report }: { readonly report: MonthReportShown }) {
     dates,
     `${instrument}: ${reasons}`,
   ]);
-  const [, rest] = clausesOf(report);
+  const [, rest] = inTitle(report);
   const outages = report.outages.map((one) => ["", reportText.outage(one, madeAt)]);
   return (
     <div className={`${styles.report} surface stack`}>
       <div className="wraps starts spread">
-        {rest === "" ? null : <p className="text-head">{capital(rest)}.</p>}
+        {rest === "" ? null : <p className="text-head">{rest}</p>}
         <p className="muted">
           {[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}
           <br />
@@ -103,10 +103,16 @@ function Report({ report }: { readonly report: MonthReportShown }) {
   );
 }
 
-/** Its sentence without the full stop, at the semicolon: the title, and what is said below it; "" where that is all. */
-function clausesOf({ sentence }: MonthReportShown): readonly [title: string, rest: string] {
-  const [title = "", rest = ""] = sentence.replace(/\.$/, "").split("; ");
-  return [title, rest];
+/**
+ * Its sentence as the title, and the rest as said below it. Of a month that is over the second clause tells of days that nobody
+ * has checked: the first one alone would say too much.
+ */
+function inTitle({ sentence, month, madeAt }: MonthReportShown): readonly [title: string, rest: string] {
+  const [first = "", ...others] = sentence.replace(/\.$/, "").split("; ");
+  if (others.length === 0) return [first, ""];
+  return month < madeAt.slice(0, 7)
+    ? [reportText.ofMonth(monthInWords(month)), sentence]
+    : [first, `${capital(others.join("; "))}.`];
 }
 
 interface LinesProps {
