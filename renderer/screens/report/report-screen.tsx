@@ -104,8 +104,8 @@ function Report({ report }: { readonly report: MonthReportShown }) {
 }
 
 /**
- * Its sentence as the title, and the rest as said below it. Of a month that is over the second clause tells of days that nobody
- * has checked: the first one alone would say too much.
+ * Its sentence as the title, and the rest as said below it. The second clause of a month that is over tells of days that
+ * nobody has checked: the first one alone would say too much.
  */
 function inTitle({ sentence, month, madeAt }: MonthReportShown): readonly [title: string, rest: string] {
   const [first = "", ...others] = sentence.replace(/\.$/, "").split("; ");
