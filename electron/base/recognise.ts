@@ -47,15 +47,12 @@ function lettersIn(text: string): number {
   return text.match(/[A-Za-z]/g)?.length ?? 0;
 }
 
-/**
- * Recognises sentences made from `messages` and says them in `language`; `inValue` says what is no sentence, such as a date,
- * and gives null for the rest.
- */
-export function createRecogniser(
-  messages: readonly string[],
-  language: Language,
-  inValue: (value: string) => string | null = () => null,
-): Recogniser {
+function small(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** Messages in each way that they may stand in a sentence, and their texts in the language. */
+function knownMessages(messages: readonly string[], language: Language) {
   /** A clause that is added to a sentence begins with its comma; it may have been added to nothing. */
   const bare = (text: string): string => text.replace(/^[,;] /, "");
   const added = new Map(messages.map((message) => [bare(message), message]));
@@ -65,13 +62,25 @@ export function createRecogniser(
     const whole = language.textFor(added.get(message) ?? message);
     return whole === undefined ? undefined : bare(whole);
   };
-  const spoken = { ...language, textFor };
   const all = [...new Set([...messages, ...added.keys()])];
-  const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
   const plain = new Map(all.map((one) => [capital(one), one]));
   // A remedy goes on with a small letter behind what it is for.
   for (const one of all) if (one.endsWith(".")) plain.set(small(one), one);
   for (const one of all) plain.set(one, one);
+  return { all, plain, textFor };
+}
+
+/**
+ * Recognises sentences made from `messages` and says them in `language`; `inValue` says what is no sentence, such as a date,
+ * and gives null for the rest.
+ */
+export function createRecogniser(
+  messages: readonly string[],
+  language: Language,
+  inValue: (value: string) => string | null = () => null,
+): Recogniser {
+  const { all, plain, textFor } = knownMessages(messages, language);
+  const spoken = { ...language, textFor };
   let formsFor: ReturnType<typeof formIndex> | null = null;
   const kept = new Map<string, Said>();
   const lists: Partial<Record<ListType, Intl.ListFormat>> = {};
