@@ -32,7 +32,8 @@ export function bestLanguage(wanted: readonly string[]): LanguageTag {
 
 /**
  * The language of a program's surroundings: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. A charset
- * that is not UTF-8 could not show the letters, so it is English; `@euro` alone means ISO-8859-15. Null where none is set: the system itself may tell.
+ * that is not UTF-8 could not show the letters, so it is English; `@euro` alone means ISO-8859-15. Null where none is set: the
+ * system itself may tell.
  */
 export function languageOfEnvironment(env: Readonly<Record<string, string | undefined>>): LanguageTag | null {
   const given = [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one !== undefined && one !== "");
