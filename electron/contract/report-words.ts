@@ -1,5 +1,6 @@
 import { runsOf } from "#base/date-runs.ts";
-import { minuteStamp, spanText } from "#base/text.ts";
+import { startOfDayMs } from "#base/dates.ts";
+import { minuteStamp, shortMonthText, spanText } from "#base/text.ts";
 import type { MonthReportShown } from "./monthly-report.ts";
 
 /** Lines of a report in words, as the command line and the printed page have them. */
@@ -24,7 +25,7 @@ export function incompleteRuns({ month, incomplete }: MonthReportShown): readonl
   const alike = Map.groupBy(incomplete, ({ instrument, reasons }) =>
     JSON.stringify([instrument, ...reasons]),
   );
-  const name = monthNames[Number(month.slice(5)) - 1] ?? "";
+  const name = shortMonthText(startOfDayMs(`${month}-01`));
   return [...alike.values()].map((days) => ({
     dates: `${runsOf(days.map(({ date }) => date))
       .map(runText)
@@ -33,21 +34,6 @@ export function incompleteRuns({ month, incomplete }: MonthReportShown): readonl
     reasons: days[0]?.reasons.join(", ") ?? "",
   }));
 }
-
-const monthNames = [
-  "Jan",
-  "Feb",
-  "Mar",
-  "Apr",
-  "May",
-  "Jun",
-  "Jul",
-  "Aug",
-  "Sep",
-  "Oct",
-  "Nov",
-  "Dec",
-] as const;
 
 function runText([first, last]: readonly [first: string, last: string]): string {
   const [from, to] = [Number(first.slice(8)), Number(last.slice(8))];
