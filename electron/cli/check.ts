@@ -82,6 +82,6 @@ function tell(
   if (verdict === "unreadable") stderr.write(`skyferry check: ${oneLine(reason ?? "")}\n`);
   else if (!isJson)
     stdout.write(
-      `${paint(tones[verdict], inColumn(verdicts[verdict], verdicts, say))} ${printed([`${path}${reason === null ? "" : `: it ${reason}`}`])}`,
+      `${paint(tones[verdict], inColumn(verdicts[verdict], verdicts, say))}  ${printed([`${path}${reason === null ? "" : `: it ${reason}`}`])}`,
     );
 }

@@ -91,7 +91,7 @@ describe("plan", () => {
       "3 files, 41 B: here and not on the portal. 1 file is already on the portal.",
       "  2021-03  1 file  8 B",
     ]);
-    expect(stdout).toContain("New data a day: 1 file, 12 B.\nAt 1.0 kB/s: about 1 s.\n");
+    expect(stdout).toContain("New data a day: 1 file, 12 B.\nAt 1.0 kB/s it takes about 1 s.\n");
     expect((await run()).stdout).toContain("give a rate with --at KBPS");
   });
 
