@@ -56,7 +56,7 @@ const reads: readonly Read[] = [
     (portal) => portal.visualizations({ ...dates, variable: "lidar-beta" }, never()),
   ],
   [
-    "/api/raw-files?site=hyytiala&date=2024-05-01&instrument=chm15k&filename=20240501.nc",
+    "/api/raw-files?instrument=chm15k&site=hyytiala&date=2024-05-01&filename=20240501.nc",
     [shapes.rawFile, shapes.liveRawFile],
     (portal) =>
       portal.rawFiles(
