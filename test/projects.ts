@@ -6,12 +6,56 @@ import { seededRandom } from "#test/support/builders/seeded-random.ts";
 const top = join(import.meta.dirname, "..");
 
 /**
+ * Files that take two thirds of the time of all: `npm test` leaves them to `npm run -s test:long`, and `.ci/run` runs both.
+ * Each of their rooms keeps some files in `npm test`; what they try at length has its rules tested in those as well.
+ */
+export const longFiles: readonly string[] = [
+  "test/faults/!(fault-report|crashes).test.ts",
+  "test/pages/!(copy|empty-pages|first-start|former-address|instrument|landmarks|window).test.ts",
+  "test/package/{bundled-desktop,completions,docs-site,packages,station}.test.ts",
+  "test/e2e/{backup-killed,bad-data-folder,bad-files,bad-portal,cleanup,coverage,daemon-changes}.test.ts",
+  "test/e2e/{demo,desktop-delivery,desktop-folder,desktop-process,doctor,first-start,guide-blocks}.test.ts",
+  "test/e2e/{long-run-usage,model-files,spoken-answers,start,verify}.test.ts",
+];
+
+/** Files that look at the built pages or at the demo seed; both are made once before. */
+const pages = [
+  "test/pages/**/*.test.ts",
+  "test/{package,smoke}/**/*.test.ts",
+  "test/ports/{portal-files,http-portal-against-mock}.test.ts",
+  "test/e2e/{demo,start}.test.ts",
+  "test/e2e/demo-past.test.ts",
+];
+
+function filesOf(patterns: readonly string[]): readonly string[] {
+  return globSync([...patterns], { cwd: top }).map((file) => file.replaceAll("\\", "/"));
+}
+
+/**
  * Test files that put a module in another's place. Each has a worker of its own; all others share theirs, and with it the
  * modules that they have loaded.
  */
-export const mockingFiles: readonly string[] = globSync("test/**/*.test.ts", { cwd: top })
-  .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(join(top, file), "utf8")));
+export const mockingFiles: readonly string[] = filesOf(["test/**/*.test.ts"]).filter((file) =>
+  /\bvi\.(mock|doMock)\(/.test(readFileSync(join(top, file), "utf8")),
+);
+
+type Project = "mocks" | "node" | "pages";
+
+/** All test files, sorted into the projects of `vitest.config.ts`, of `npm test`, of `npm run -s test:long`, or of both. */
+export function filesByProject(suite: "short" | "long" | "all"): Readonly<Record<Project, string[]>> {
+  const later = new Set(filesOf(longFiles));
+  const looking = new Set(filesOf(pages));
+  const files = filesOf(["test/**/*.test.ts"]).filter(
+    (file) => suite === "all" || later.has(file) === (suite === "long"),
+  );
+  const projectOf = (file: string): Project =>
+    mockingFiles.includes(file) ? "mocks" : looking.has(file) ? "pages" : "node";
+  return {
+    mocks: files.filter((file) => projectOf(file) === "mocks"),
+    node: files.filter((file) => projectOf(file) === "node"),
+    pages: files.filter((file) => projectOf(file) === "pages"),
+  };
+}
 
 /** Folders whose files take longest, and those in a worker of their own; all others end a run. */
 const first = ["test/faults/", "test/e2e/", "test/pages/", "test/package/", ...mockingFiles];

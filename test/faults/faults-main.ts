@@ -14,7 +14,7 @@ Usage: npm run long -- faults [--only F9[,F12…]] [--seed N] [--step NAME] [--s
   --only F9,F12   these rows only
   --seed N        the seed of an earlier run, to repeat it; default: a new one, printed first
   --step NAME     this step of the row only
-  --short         the form that is part of npm test
+  --short         the form that is part of the tests
   --json FILE     where the report goes; default: bench/results/faults-<time>.json
 
 Ends with 0 when everything held, with 1 when something did not, with 2 for bad usage.

@@ -11,7 +11,7 @@ export interface Row {
 
 /** Runs the steps of a row and keeps their results. */
 export interface Trial {
-  /** How often to repeat: in the full form, and in the short one that is part of `npm test`. */
+  /** How often to repeat: in the full form, and in the short one that is part of the tests. */
   rounds(full: number, short: number): number;
   readonly isFull: boolean;
   /** Picks one of `each` neighbours by the seed; all of them in the full form, and where one step is repeated. */

@@ -1,6 +1,6 @@
 import { type Failure, keyOf, type Outcome } from "./outcome.ts";
 
-/** More tests than this that fail in one of two runs are no chance, and make a run red. */
+/** More tests than this that fail in one of two runs are no chance, and make a run red; of all parts of the tests together. */
 const mostUnsteady = 2;
 /** More failures than this are a broken change, and not run again. */
 const mostRepeated = 20;
@@ -19,9 +19,9 @@ export function filesAgain({ failures }: Outcome): readonly string[] {
 
 /**
  * The verdict on a run, by a second one of each file with a failure. A test that failed twice has failed, and so has a file whose
- * second run broke. Errors outside of tests are never forgiven.
+ * second run broke. Errors outside of tests are never forgiven. `before`: how many were unsteady in parts that ran before.
  */
-export function verdictOf(first: Outcome, second: ReadonlyMap<string, Outcome>): Verdict {
+export function verdictOf(first: Outcome, second: ReadonlyMap<string, Outcome>, before = 0): Verdict {
   const unsteady = new Set<string>();
   const failed = new Set<string>();
   for (const failure of first.failures) {
@@ -31,7 +31,7 @@ export function verdictOf(first: Outcome, second: ReadonlyMap<string, Outcome>):
   }
   for (const { failures } of second.values())
     for (const failure of failures) if (!failed.has(keyOf(failure))) unsteady.add(keyOf(failure));
-  const isForgiven = unsteady.size <= mostUnsteady;
+  const isForgiven = before + unsteady.size <= mostUnsteady;
   const all = first.passed + first.failures.length;
   const redTests = failed.size + (isForgiven ? 0 : unsteady.size);
   return {

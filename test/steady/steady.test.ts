@@ -120,6 +120,17 @@ describe("a second run of what failed", () => {
     expect([passed, failed, unsteady.length]).toEqual([10, 3, 3]);
   });
 
+  it("forgives none of a third, when two were unsteady in a part before", () => {
+    expect(verdictOf(outcome([failure("a")]), second(outcome([])), 2)).toMatchObject({
+      passed: 10,
+      failed: 1,
+    });
+    expect(verdictOf(outcome([failure("a")]), second(outcome([])), 1)).toMatchObject({
+      passed: 11,
+      failed: 0,
+    });
+  });
+
   it("leaves red what fails again, and counts what fails in it alone", () => {
     expect(
       verdictOf(outcome([failure("a"), failure("b")]), second(outcome([failure("a"), failure("c")]))),
