@@ -71,11 +71,12 @@ async function usablePage(
   ui: string,
 ): Promise<Pick<Start, "usableMs" | "requests" | "gzippedBytes">> {
   const { page, context } = await openPage(browser);
-  const loads: Promise<number>[] = [];
+  await page.addInitScript(watchFirstCard, instrumentCard);
+  const loads: Promise<readonly [string, number]>[] = [];
   const onAnswer = (answer: Response) => {
     // Answers to questions are not part of the pages, and the event stream never ends.
     if (answer.request().resourceType() === "fetch") return;
-    loads.push(answer.body().then((body) => gzipSync(body).length));
+    loads.push(answer.body().then((body) => [answer.url(), gzipSync(body).length]));
   };
   page.on("response", onAnswer);
   const startedAt = performance.now();
@@ -84,9 +85,27 @@ async function usablePage(
   const usableMs = performance.now() - startedAt;
   await page.waitForTimeout(500);
   page.off("response", onAnswer);
-  const sizes = await Promise.all(loads);
+  const later = new Set(await page.evaluate(loadedAfterCard));
+  const sizes = (await Promise.all(loads)).filter(([url]) => !later.has(url)).map(([, size]) => size);
   await context.close();
   return { usableMs, requests: sizes.length, gzippedBytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** In the page: notes the moment of the first card, milliseconds of the page's own clock. */
+function watchFirstCard(card: string): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(card) === null) return;
+    performance.mark("first card");
+    observer.disconnect();
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+/** In the page: addresses of files that came after the first card, such as parts of a dialog. */
+function loadedAfterCard(): readonly string[] {
+  const shownAt = performance.getEntriesByName("first card")[0]?.startTime ?? Number.POSITIVE_INFINITY;
+  const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  return files.filter(({ responseEnd }) => responseEnd > shownAt).map(({ name }) => name);
 }
 
 function timeRow(count: number, starts: readonly Start[]): Row {
