@@ -21,16 +21,16 @@ export interface Part {
 
 export const parts = {
   pages: {
-    files: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts"],
+    files: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts", "electron/contract/report-{words,html}.ts"],
     whole: [],
-    said: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts"],
+    said: ["renderer/**/*.{ts,tsx}", "electron/base/text.ts", "electron/contract/report-{words,html}.ts"],
     except: ["renderer/**/*.d.ts"],
   },
   station: {
     files: [
       "electron/{domain,station,engine,adapters,compose,base,main}/**/*.ts",
       "electron/api/{handlers/*,present}.ts",
-      "electron/contract/{settings,settings-file,channel-settings,values,added,monthly-report,report-words}.ts",
+      "electron/contract/{settings,settings-file,channel-settings,values,added,monthly-report}.ts",
     ],
     whole: ["electron/main/text.ts"],
     said: [],

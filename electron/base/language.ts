@@ -46,6 +46,17 @@ export function speak(language: Language): void {
   spoken = language;
 }
 
+/** Gives what `make` does while this language is spoken, for a program that is otherwise English; `make` waits for nothing. */
+export function spokenIn<T>(language: Language, make: () => T): T {
+  const before = spoken;
+  spoken = language;
+  try {
+    return make();
+  } finally {
+    spoken = before;
+  }
+}
+
 export function spokenLanguage(): Language {
   return spoken;
 }

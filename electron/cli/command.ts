@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import type { Language } from "#base/language.ts";
 import type { Paint } from "./paint.ts";
 
 /** Output of a command: a stream of the process, or what stands for one. */
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly paint: Paint;
   /** For texts that are laid out: help, columns. All other text is written in English, and is translated on its way out. */
   readonly say: Say;
+  /** For documents that are made in it as a whole; they pass their output as they are. */
+  readonly language: Language;
   /** Aborts when the process is asked to end (SIGTERM, Ctrl-C). */
   readonly stopping: AbortSignal;
 }

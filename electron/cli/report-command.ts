@@ -1,9 +1,12 @@
+import { replyInLanguage } from "#api/told-in-language.ts";
 import { todayUtc } from "#base/dates.ts";
+import { spokenIn } from "#base/language.ts";
 import { oneLine } from "#base/text.ts";
+import type { MonthReportShown } from "#contract/monthly-report.ts";
 import { reportHtml } from "#contract/report-html.ts";
 import { daysOfMonth, futureMonthText, isRealMonth } from "#domain/calendar-month.ts";
 import { askStation } from "./ask.ts";
-import { UsageError } from "./command.ts";
+import { type Surroundings, UsageError } from "./command.ts";
 import { bringUpToDate } from "./lists-of-days.ts";
 import { monthlyReportText } from "./report-lines.ts";
 import type { Run } from "./table.ts";
@@ -28,9 +31,15 @@ export const report: Run<typeof reportTable> = async ({ flags }, around) => {
     },
   );
   if (format === "json") around.stdout.write(jsonLine(found));
-  else around.stdout.write(format === "html" ? reportHtml(found) : monthlyReportText(found));
+  else around.stdout.write(format === "html" ? inReadersLanguage(found, around) : monthlyReportText(found));
   return isWhole && found.leftOut === 0 ? 0 : 1;
 };
+
+/** The page of a report; its own sentences and those of the station in the language of the reader. */
+function inReadersLanguage(found: MonthReportShown, { say, language }: Surroundings): string {
+  const told = replyInLanguage("report", { ok: true, value: found }, say);
+  return spokenIn(language, () => reportHtml(told.ok ? (told.value as MonthReportShown) : found));
+}
 
 function monthFlag(month: string): string {
   if (!isRealMonth(month))

@@ -54,7 +54,7 @@ const spoken: Readonly<Record<string, CommandName>> = {
 };
 
 /** Surroundings of a command line, before it is known what it asks for. */
-export interface CommandSurroundings extends Omit<Surroundings, "paint" | "say"> {
+export interface CommandSurroundings extends Omit<Surroundings, "paint" | "say" | "language"> {
   /** Folder of the languages; left out: the program's own. */
   readonly languages?: string;
 }
@@ -62,11 +62,8 @@ export interface CommandSurroundings extends Omit<Surroundings, "paint" | "say">
 /** Commands that print what other programs read, or a log. */
 const forPrograms: readonly CommandName[] = ["daemon", "mock-portal", "completion"];
 
-/** Actions that print a document of the settings, and formats that are for people. */
-const [documents, textFormats]: readonly (readonly unknown[])[] = [
-  ["schema", "show", "get", "set", "apply"],
-  ["text", "html"],
-];
+/** Actions that print a document of the settings. */
+const documents: readonly unknown[] = ["schema", "show", "get", "set", "apply"];
 
 /**
  * Runs `skyferry ARGV…` and gives its exit code. It touches nothing of the process: what it reads and where it writes
@@ -127,12 +124,10 @@ async function runOf<N extends CommandName>(
   const { color, quiet, format, csv } = given.flags as Readonly<Record<string, unknown>>;
   const paint = createPaint(String(color), around);
   const { toPerson } = forPrograms.includes(name) ? englishSpeaker : speaker;
-  const isText =
-    textFormats?.includes(format ?? "text") === true &&
-    documents?.includes(given.action) !== true &&
-    csv !== true;
+  const { say, language } = speaker;
+  const isText = (format ?? "text") === "text" && !documents.includes(given.action) && csv !== true;
   const printed = isText && name !== "help" ? toPerson(around.stdout) : around.stdout;
   const stdout = quiet === true ? { write: () => true } : printed;
   const stderr = toPerson(around.stderr);
-  return await (await runs[name]())(given, { ...around, stdout, stderr, paint, say: speaker.say });
+  return await (await runs[name]())(given, { ...around, stdout, stderr, paint, say, language });
 }

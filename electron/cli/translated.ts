@@ -3,7 +3,7 @@ import { saidIn } from "#base/say.ts";
 import { capital } from "#base/text.ts";
 import { spokenLanguages } from "#compose/spoken-languages.ts";
 import type { TextOutput } from "./command.ts";
-import { type Speaker, sayEnglish } from "./speaker.ts";
+import { englishSpeaker, type Speaker } from "./speaker.ts";
 
 /** Colours, gaps between columns, and arrows: each side is read for itself. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's colours begin with one
@@ -15,7 +15,7 @@ const sayer = /^skyferry(?: [a-z-]+)?: /;
 /** Speaks a language of the catalogues; English where they lack a text. Nothing breaks for a text that cannot be used. */
 export function speakerOf(tag: LanguageTag, folder?: string): Speaker {
   const spoken = spokenLanguages(() => undefined, folder)(tag);
-  if (spoken === null) return { say: sayEnglish, toPerson: (out) => out };
+  if (spoken === null) return englishSpeaker;
   const { language, inLanguage } = spoken;
   const inLine = (line: string): string => {
     if (line.startsWith("{") || line.startsWith("[")) return line;
@@ -25,6 +25,7 @@ export function speakerOf(tag: LanguageTag, folder?: string): Speaker {
     return from + line.slice(from.length).split(gaps).map(inLanguage).join("");
   };
   return {
+    language,
     say: (message, values = {}) =>
       message.includes("{") && Object.keys(values).length > 0
         ? saidIn<string>(language, message, values).join("")

@@ -1,7 +1,9 @@
-import { absoluteMoment, counted, countText } from "#base/text.ts";
+import { spokenLanguage } from "#base/language.ts";
+import { say } from "#base/say.ts";
+import { countText } from "#base/text.ts";
 import type { ReportedDay } from "#domain/reported-month.ts";
 import type { MonthReportShown } from "./monthly-report.ts";
-import { digestHelp, incompleteRuns, outageText, percentText, publishedText } from "./report-words.ts";
+import { incompleteRuns, percentText, reportWords } from "./report-words.ts";
 
 /** Lines that fit on the page below twelve instruments. */
 const [mostRuns, mostOutages] = [14, 6];
@@ -32,54 +34,52 @@ i{display:inline-block;width:1.3mm;height:2.6mm;margin-right:.3mm;border:.2mm so
 code{font:8pt ui-monospace,monospace}
 .help{color:#57606a}`;
 
+/** States of a day that are explained below the table. */
+const legend = ["complete", "incomplete", "empty"] as const;
+
 /** Mark of a day; its shapes differ without colour, too. */
 const mark = (state: ReportedDay): string => `<i class="${state}"></i>`;
 
-/** The report on one page: HTML without scripts or anything from elsewhere, in light, A4 for up to twelve instruments. */
+/**
+ * The report on one page, in the language that is spoken: HTML without scripts or anything from elsewhere, in light, A4 for up
+ * to twelve instruments.
+ */
 export function reportHtml(report: MonthReportShown): string {
   const { sentence, sites, portal, instruments, total, asOf, madeAt, files, digest, month, leftOut } = report;
+  const words = reportWords();
   const runs = incompleteRuns(report).map(
     ({ dates, instrument, reasons }) =>
       `<tr><td class="when">${text(dates)}</td><td class="one">${text(`${instrument}: ${reasons}`)}</td></tr>`,
   );
   const outages = report.outages.map(
-    (one) => `<tr><td class="one">${text(outageText(one, madeAt))}</td></tr>`,
+    (one) => `<tr><td class="one">${text(words.outage(one, madeAt))}</td></tr>`,
   );
   const lines = [
     `<h1>${text(sentence)}</h1>`,
-    `<p>${text([`Site ${sites.join(", ") || "–"}`, portal ?? ""].filter((part) => part !== "").join(" · "))}</p>`,
-    `<p>${text(asOfWords(asOf, madeAt))}</p>`,
-    "<table><thead><tr><th>Instrument</th><th class=n>Files</th><th class=n>Accepted</th><th class=n>Processed</th>",
-    `<th class=n>Published</th><th>${text(stripHead(instruments[0]?.days.length ?? 0))}</th></tr></thead><tbody>`,
+    `<p>${text([words.site(sites.length === 0 ? ["–"] : sites), portal ?? ""].filter((part) => part !== "").join(" · "))}</p>`,
+    `<p>${text(words.asOf(asOf, madeAt))}</p>`,
+    `<table><thead><tr><th>${text(words.instrument)}</th>`,
+    ...[words.files, words.accepted, words.processed, words.published].map(
+      (head) => `<th class=n>${text(head)}</th>`,
+    ),
+    `<th>${text(say("Days 1 to {days}", { days: instruments[0]?.days.length ?? 0 }))}</th></tr></thead><tbody>`,
     ...instruments.map(instrumentRow),
-    "</tbody><tfoot><tr><td>All</td>",
+    `</tbody><tfoot><tr><td>${text(words.allInstruments)}</td>`,
     `${figureCells(total)}<td></td></tr></tfoot></table>`,
-    `<p class="help">${mark("complete")} complete, ${mark("incomplete")} not complete, ${mark("empty")} no file expected</p>`,
-    ...table("Days that are not complete", runs, mostRuns),
-    ...table("Outages", outages, mostOutages),
-    `<h2>${text(`${counted(files, "file")} with a receipt`)}</h2>`,
-    `<p><code>${text(digest)}</code></p><p class="help">${text(`${digestHelp(month)}.`)}`,
-    leftOut === 0 ? "" : text(` ${leftOutText(leftOut)}`),
+    `<p class="help">${legend.map((state) => `${mark(state)} ${text(words.days[state])}`).join(" ")}</p>`,
+    ...table(words.incomplete, runs, mostRuns),
+    ...table(words.outages, outages, mostOutages),
+    `<h2>${text(words.receipts(files))}</h2>`,
+    `<p><code>${text(digest)}</code></p><p class="help">${text(`${words.digestHelp(month)}.`)}`,
+    leftOut === 0 ? "" : text(` ${words.leftOut(leftOut)}`),
     "</p>",
   ];
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text(sentence)}</title>
+<html lang="${spokenLanguage().tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text(sentence)}</title>
 <style>${style}</style></head><body>
 ${lines.join("\n")}
 </body></html>
 `;
-}
-
-/** Says how old the portal's lists are. */
-export function asOfWords(asOf: string | null, madeAt: string): string {
-  const lists =
-    asOf === null ? "The portal's lists have not all been read yet" : `As of ${absoluteMoment(asOf)}`;
-  return `${lists}; made ${absoluteMoment(madeAt)}`;
-}
-
-/** Says that receipts are not in the digest. */
-export function leftOutText(leftOut: number): string {
-  return `${counted(leftOut, "receipt")} left out, because their instrument is no longer in the settings.`;
 }
 
 function instrumentRow({ name, pid, days, ...figures }: MonthReportShown["instruments"][number]): string {
@@ -93,18 +93,18 @@ function figureCells({
   ...figures
 }: Pick<MonthReportShown["total"], "measured" | "share" | "daysMeasured" | "daysPublished">): string {
   const cells = [countText(measured), percentText(share.accepted), percentText(share.processed)];
-  return [...cells, publishedText(figures)].map((cell) => `<td class="n">${text(cell)}</td>`).join("");
-}
-
-function stripHead(days: number): string {
-  return days === 0 ? "Days" : `Days 1 to ${days}`;
+  return [...cells, reportWords().publishedOn(figures)]
+    .map((cell) => `<td class="n">${text(cell)}</td>`)
+    .join("");
 }
 
 function table(title: string, rows: readonly string[], most: number): readonly string[] {
   if (rows.length === 0) return [];
-  const more = rows.length - most;
+  const lines = rows.length - most;
   const rest =
-    more > 0 ? `<p class="help">… and ${more} more lines (skyferry report --json lists all)</p>` : "";
+    lines > 0
+      ? `<p class="help">${text(say("… and {lines, plural, one {# more line} other {# more lines}}; skyferry report --json lists all.", { lines }))}</p>`
+      : "";
   return [`<h2>${text(title)}</h2><table>`, ...rows.slice(0, most), `</table>${rest}`];
 }
 

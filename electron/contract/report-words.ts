@@ -1,14 +1,16 @@
 import { runsOf } from "#base/date-runs.ts";
 import { startOfDayMs } from "#base/dates.ts";
-import { minuteStamp, shortMonthText, spanText } from "#base/text.ts";
+import { say } from "#base/say.ts";
+import { absoluteMoment, decimalText, minuteStamp, shortMonthText, spanText } from "#base/text.ts";
 import type { MonthReportShown } from "./monthly-report.ts";
 
-/** Lines of a report in words, as the command line and the printed page have them. */
+/** Lines of a report in words, as the pages, the saved page and the command line have them. */
 
 /** `99.9 %`; 100 only where it is all. Null: `–`. */
 export function percentText(share: number | null): string {
   if (share === null) return "–";
-  return `${Math.floor(share * 1000 + 1e-9) / 10} %`;
+  const percent = Math.floor(share * 1000 + 1e-9) / 10;
+  return `${decimalText(percent, Number.isInteger(percent) ? 0 : 1)} %`;
 }
 
 /** Days of one instrument that are not complete for the same reasons. */
@@ -40,21 +42,52 @@ function runText([first, last]: readonly [first: string, last: string]): string 
   return from === to ? `${from}` : `${from}–${to}`;
 }
 
-/** Line of an event: `2026-11-03 04:00 UTC, 4 h: Portal unreachable`. */
-export function outageText({ from, to, title }: MonthReportShown["outages"][number], madeAt: string): string {
-  const ms = Date.parse(to ?? madeAt) - Date.parse(from);
-  return `${minuteStamp(from)}, ${to === null ? `for ${spanText(ms)} until now` : spanText(ms)}: ${title}`;
-}
-
-/** Share of the days with files on which the portal published a product: `29 of 30 days`. */
-export function publishedText({
-  daysPublished,
-  daysMeasured,
-}: Pick<MonthReportShown["total"], "daysPublished" | "daysMeasured">): string {
-  return daysPublished === null ? "–" : `${daysPublished} of ${daysMeasured} days`;
-}
-
-/** Origin of the digest, for a reader who checks it. */
-export function digestHelp(month: string): string {
-  return `SHA-256 over the lines of skyferry receipts --format md5 of ${month}, sorted by bytes`;
-}
+/** Sentences and heads of a report, in the language that is spoken when it is called. */
+export const reportWords = () => ({
+  site: (sites: readonly string[]) => say("Site {join}", { join: sites.join(", ") }),
+  asOf: (asOf: string | null, madeAt: string) =>
+    asOf === null
+      ? say("The portal's lists have not all been read yet; made {madeAt}", {
+          madeAt: absoluteMoment(madeAt),
+        })
+      : say("As of {asOf}; made {madeAt}", { asOf: absoluteMoment(asOf), madeAt: absoluteMoment(madeAt) }),
+  instrument: say("Instrument"),
+  allInstruments: say("All instruments"),
+  files: say("Files"),
+  accepted: say("Accepted"),
+  processed: say("Processed"),
+  published: say("Published"),
+  /** Share of the days with files on which the portal published a product. */
+  publishedOn: ({
+    daysPublished,
+    daysMeasured,
+  }: Pick<MonthReportShown["total"], "daysPublished" | "daysMeasured">) =>
+    daysPublished === null
+      ? "–"
+      : say("{daysPublished} of {daysMeasured} days", { daysPublished, daysMeasured }),
+  days: {
+    complete: say("complete"),
+    incomplete: say("not complete"),
+    empty: say("without a file, and none expected"),
+    open: say("not over"),
+  },
+  incomplete: say("Days that are not complete"),
+  outages: say("Outages"),
+  /** Line of an event: `2026-11-03 04:00 UTC, 4 h: Portal unreachable`. */
+  outage: ({ from, to, title }: MonthReportShown["outages"][number], madeAt: string) => {
+    const span = spanText(Date.parse(to ?? madeAt) - Date.parse(from));
+    return to === null
+      ? say("{from}, for {ms} until now: {title}", { from: minuteStamp(from), ms: span, title })
+      : `${minuteStamp(from)}, ${span}: ${title}`;
+  },
+  receipts: (files: number) => say("{files, plural, one {# file} other {# files}} with a receipt", { files }),
+  /** Origin of the digest, for a reader who checks it. */
+  digestHelp: (month: string) =>
+    say("SHA-256 over the lines of skyferry receipts --format md5 of {month}, sorted by bytes", { month }),
+  /** Receipts that are not in the digest. */
+  leftOut: (leftOut: number) =>
+    say(
+      "{leftOut, plural, one {# receipt} other {# receipts}} left out, because their instrument is no longer in the settings.",
+      { leftOut },
+    ),
+});

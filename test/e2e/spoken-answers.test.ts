@@ -141,6 +141,14 @@ test.each([
   expect(englishIn(stdout + stderr)).toEqual([]);
 });
 
+test("the page of a report is in the language as a whole", async () => {
+  const { stdout, stderr } = await run(["report", "--month", "2021-02", "--format", "html"], "fi");
+  expect(stdout).toContain('<html lang="fi">');
+  const [, body = ""] = stdout.split("</style>");
+  expect(body).toContain("<h1>helmikuu 2021 íś ćóḿṕłéťé");
+  expect(englishIn(body.replace(/<[^>]*>/g, "\n") + stderr)).toEqual([]);
+});
+
 test("backup and restore have no sentence in English left", async () => {
   const [file, folder] = [path.join(languages, "b.tar.gz"), path.join(languages, "new")];
   const kept = await run(["backup", file], "fi");

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readArguments } from "#cli/arguments.ts";
 import { daemon } from "#cli/daemon.ts";
-import { sayEnglish } from "#cli/speaker.ts";
+import { englishSpeaker } from "#cli/speaker.ts";
 import { daemonTable } from "#cli/tables/sending-tables.ts";
 import { openDataFolder } from "#compose/data-folder.ts";
 import { openDemo } from "#demo/demo-station.ts";
@@ -65,7 +65,7 @@ test("the daemon", async () => {
     version: "0",
     cwd: () => folder,
     paint: (_tone: string, text: string) => text,
-    say: sayEnglish,
+    ...englishSpeaker,
     stopping: AbortSignal.any([]),
   };
   await expect(daemon(readArguments(daemonTable, ["--data", folder]), around)).rejects.toThrow("planted");

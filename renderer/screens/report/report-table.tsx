@@ -17,14 +17,8 @@ function figuresOf(figures: Figures): readonly string[] {
     countText(measured),
     percentText(share.accepted),
     percentText(share.processed),
-    publishedWords(figures),
+    reportText.publishedOn(figures),
   ];
-}
-
-function publishedWords({ daysPublished, daysMeasured }: Figures): string {
-  return daysPublished === null
-    ? "–"
-    : say("{daysPublished} of {daysMeasured} days", { daysPublished, daysMeasured });
 }
 
 const countOf = (days: readonly ReportedDay[], state: ReportedDay) =>

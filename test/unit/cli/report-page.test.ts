@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { languageOf, spokenIn } from "#base/language.ts";
 import { monthlyReportText } from "#cli/report-lines.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
 import { reportHtml } from "#contract/report-html.ts";
-import { incompleteRuns, outageText, percentText } from "#contract/report-words.ts";
+import { incompleteRuns, percentText, reportWords } from "#contract/report-words.ts";
 import { byBytes, md5Line } from "#domain/receipt-lines.ts";
 import { fullReport } from "#test/support/builders/full-report.ts";
 import { seededRandom } from "#test/support/builders/seeded-random.ts";
@@ -40,7 +41,7 @@ describe("words of a report", () => {
     const [outage] = fullReport(1).outages;
     if (outage === undefined) throw new Error("no outage");
     const lasts = { ...outage, from: "2026-03-31T20:00:00.000Z", to: null };
-    expect(outageText(lasts, "2026-04-01T00:00:00.000Z")).toBe(
+    expect(reportWords().outage(lasts, "2026-04-01T00:00:00.000Z")).toBe(
       `2026-03-31 20:00 UTC, for 4 h until now: ${outage.title}`,
     );
   });
@@ -86,6 +87,26 @@ describe("the page of a report", () => {
     expect(html).toContain("color-scheme:light");
     expect(html).not.toMatch(/<script|<link|<img|src=|url\(|@import/);
     expect(html).toContain("<h1>March 2026 is complete on none of its 31 days.</h1>");
+  });
+
+  test("in another language has no word in English besides what it is given", () => {
+    const report = {
+      ...fullReport(1),
+      sentence: "",
+      portal: null,
+      incomplete: days("", "", 3),
+      instruments: fullReport(1).instruments.map((one) => ({ ...one, name: "", pid: "" })),
+    };
+    const html = spokenIn(
+      languageOf("de", () => "·"),
+      () => reportHtml(report),
+    );
+    expect(html).toContain('<html lang="de">');
+    expect(html).toContain("98,5 %");
+    const [, body = ""] = html.split("</style>");
+    const own = body.replace(/<code>.*<\/code>|<[^>]*>|Portal unreachable|UTC|Mär/g, " ");
+    expect(own.match(/[a-z]+ ?[a-z]{2,}/gi)).toBeNull();
+    expect(reportHtml(report)).toContain('<html lang="en">');
   });
 
   test("in words, control characters are written out", () => {
