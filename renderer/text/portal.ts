@@ -183,6 +183,15 @@ export const portalText = {
   noSiteFound: say("No site found"),
   noSiteFoundHelp: say("No site matches this name, ID or country."),
   sitesOfThePortal: say("Sites of the portal"),
+  freshSites: (count: number) =>
+    count === 0
+      ? say("No site has new products since yesterday")
+      : say(
+          "{count, plural, one {# site has new products since yesterday} other {# sites have new products since yesterday}}",
+          { count },
+        ),
+  newProducts: say("New products"),
+  noNewProducts: say("None since yesterday"),
   withoutAFixedLocation: say("Without a fixed location:"),
   zoomIn: say("Zoom in"),
   zoomOut: say("Zoom out"),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SiteShown } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import {
   holds,
   mapHeight,
@@ -8,6 +9,7 @@ import {
   wholeMap,
   zoomed,
 } from "#renderer/screens/portal/sites/map-box.ts";
+import { freshSites } from "#renderer/screens/portal/sites/site-list.ts";
 
 describe("the part of the map that is shown", () => {
   it("keeps what is under the pointer there, and is never smaller than the whole map", () => {
@@ -32,10 +34,14 @@ describe("the part of the map that is shown", () => {
     expect(holds(next, 600, 300)).toBe(true);
     expect(holds(next, 100, 50)).toBe(false);
   });
+});
 
-  it("has more at both sides in a wide window", () => {
-    const box = zoomed(wholeMap, 2, [mapWidth / 2, mapHeight / 2]);
-    expect(holds(box, box.x - 50, 200)).toBe(false);
-    expect(holds(box, box.x - 50, 200, 3)).toBe(true);
-  });
+it("names the sites with new products, those with most first", () => {
+  const sites = ["cabauw", "granada", "juelich"].map((id) => ({ id }) as SiteShown);
+  const recent = new Map([
+    ["granada", 6],
+    ["juelich", 12],
+    ["elsewhere", 40],
+  ]);
+  expect(freshSites(sites, recent).map(({ id }) => id)).toEqual(["juelich", "granada"]);
 });

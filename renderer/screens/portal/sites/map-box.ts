@@ -32,11 +32,9 @@ export function showing(box: MapBox, x: number, y: number): MapBox {
   return within({ k: box.k, x: x - mapWidth / box.k / 2, y: y - mapHeight / box.k / 2 });
 }
 
-/** Whether a point is shown. `aspect` is width by height of the window: a wide one shows more at both sides. */
-export function holds(box: MapBox, x: number, y: number, aspect = 0): boolean {
-  const [wide, high] = [mapWidth / box.k, mapHeight / box.k];
-  const more = Math.max(0, (high * aspect - wide) / 2);
-  return x >= box.x - more && x <= box.x + wide + more && y >= box.y && y <= box.y + high;
+/** Whether a point is shown. */
+export function holds({ k, x: left, y: top }: MapBox, x: number, y: number): boolean {
+  return x >= left && x <= left + mapWidth / k && y >= top && y <= top + mapHeight / k;
 }
 
 function within({ k, x, y }: MapBox): MapBox {

@@ -51,6 +51,15 @@ export function isPlaced(site: SiteShown): site is PlacedSite {
   return latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
+/** Those of these sites that have new products, most first. `recent`: how many each has. */
+export function freshSites(
+  sites: readonly SiteShown[],
+  recent: ReadonlyMap<string, number>,
+): readonly SiteShown[] {
+  const countOf = ({ id }: SiteShown) => recent.get(id) ?? 0;
+  return sites.filter((site) => countOf(site) > 0).sort((one, other) => countOf(other) - countOf(one));
+}
+
 /** These sites, and the chosen one wherever it is: a map of them shows it, too. */
 export function withChosen(
   sites: readonly SiteShown[],

@@ -18,6 +18,7 @@ import { useAddress } from "#renderer/store/use-address.ts";
 import { useOwnSites, useSites } from "#renderer/store/use-catalogue.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { continentOf, continentOfMost } from "./continent.ts";
+import { SiteLegend } from "./site-legend.tsx";
 import { isPlaced, orderedSites, type SiteColumn, siteColumns, withChosen } from "./site-list.ts";
 import { SitePanel } from "./site-panel.tsx";
 import styles from "./sites.module.css";
@@ -86,25 +87,33 @@ export function SiteTab() {
             onEnter={() => (found.length === 1 ? select(found[0]?.id ?? null) : undefined)}
           />
         </div>
-        <div className="holds rigid surface">
-          <LaterPart
-            load={loadMap}
-            props={{
-              sites: placed,
-              ownSites,
-              selected,
-              onSelect: select,
-              around,
-              recent,
-              named,
-              onName: setNamed,
-              onView: setInView,
-            }}
-            fallback={<div className={styles.map} role="status" aria-label={portalText.loadingTheMap} />}
-            failed={(error) => <NotShown title={portalText.mapFailed} error={error} />}
-            onFailed={null}
+        <div className="rigid surface wraps gap-16">
+          <div className="holds shrinks">
+            <LaterPart
+              load={loadMap}
+              props={{
+                sites: placed,
+                ownSites,
+                selected,
+                onSelect: select,
+                around,
+                recent,
+                named,
+                onName: setNamed,
+                onView: setInView,
+              }}
+              fallback={<div className={styles.map} role="status" aria-label={portalText.loadingTheMap} />}
+              failed={(error) => <NotShown title={portalText.mapFailed} error={error} />}
+              onFailed={null}
+            />
+          </div>
+          <SiteLegend
+            sites={found}
+            hasOwn={ownSites.length > 0}
+            recent={recent}
+            onSelect={select}
+            onName={setNamed}
           />
-          <Unplaced sites={found.filter((one) => !isPlaced(one))} onSelect={select} />
         </div>
         <div
           className={`${styles.list} fills`}
@@ -289,23 +298,4 @@ function SiteCell({ site, columnId, isOwn, isNamed, recent }: SiteCellProps) {
     default:
       return site.type.join(", ");
   }
-}
-
-interface UnplacedProps {
-  readonly sites: readonly SiteShown[];
-  readonly onSelect: (id: string) => void;
-}
-
-function Unplaced({ sites, onSelect }: UnplacedProps) {
-  if (sites.length === 0) return null;
-  return (
-    <p className={`${styles.unplaced} pad-4 wraps`}>
-      <span className="muted">{portalText.withoutAFixedLocation}</span>
-      {sites.map(({ id, humanReadableName }) => (
-        <button key={id} type="button" className="bare" onClick={() => onSelect(id)}>
-          {humanReadableName}
-        </button>
-      ))}
-    </p>
-  );
 }

@@ -49,10 +49,9 @@ export function WorldMap(props: WorldMapProps) {
   const view = useMapBox(ground, point);
   const { box, svg } = view;
   useEffect(() => {
-    const { clientWidth = 0, clientHeight = 1 } = svg.current ?? {};
-    const inView = placed.filter(({ x, y }) => holds(box, x, y, clientWidth / clientHeight));
+    const inView = placed.filter(({ x, y }) => holds(box, x, y));
     onView(box.k === 1 ? null : inView.map(({ site }) => site.id));
-  }, [box, placed, onView, svg]);
+  }, [box, placed, onView]);
   const first = placed[0]?.site.id ?? null;
   const stop = placed.some(({ site }) => site.id === selected) ? selected : first;
 
@@ -231,10 +230,10 @@ function recentWords(count: number | undefined): string {
 }
 
 function isInside([x, y]: readonly [number, number]): boolean {
-  return x >= -mapWidth && x <= 2 * mapWidth && y >= 0 && y <= mapHeight;
+  return x >= 0 && x <= mapWidth && y >= 0 && y <= mapHeight;
 }
 
-const margin = 60;
+const margin = 36;
 /** Closer than this the coast of the bundled map has no shape any more. */
 const closest = 1_300;
 
@@ -266,9 +265,8 @@ function projectionOf(sites: readonly PlacedSite[] | null): GeoProjection {
     const [x, y] = geoNaturalEarth1().scale(closest).translate([0, 0])([...centre]) ?? [0, 0];
     near.scale(closest).translate([mapWidth / 2 - x, mapHeight / 2 - y]);
   }
-  // A frame that is wider than the map shows more of the same land at both sides.
   return near.clipExtent([
-    [-mapWidth, 0],
-    [2 * mapWidth, mapHeight],
+    [0, 0],
+    [mapWidth, mapHeight],
   ]);
 }
