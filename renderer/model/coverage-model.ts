@@ -22,7 +22,7 @@ export function layersOf(day: ShownDay): readonly LayerShare[] {
     if (day.gaps.includes(layer)) return { layer, share, mark: "gap" };
     if (day.measured === 0 && (day.onlyOnPortal ?? 0) > 0)
       return { layer, share, mark: share === 1 ? "elsewhere" : "none" };
-    if (share === 1) return { layer, share, mark: "there" };
+    if (share === 1) return { layer, share, mark: day.measured === 0 ? "elsewhere" : "there" };
     const isAwaited = day.state === "pending" || day.state === "gap";
     return { layer, share, mark: isAwaited && isReached(layer, day) ? "late" : "none" };
   });

@@ -58,6 +58,11 @@ describe("the four bars of a day", () => {
       ["none 0", "elsewhere 1", "none 0", "none 0"],
     ],
     [
+      "of which only products are known",
+      { ...nothing, published: day({}).published, state: "empty" },
+      ["none 0", "none 0", "none 0", "elsewhere 1"],
+    ],
+    [
       "on which nothing was to come",
       { ...nothing, state: "empty" },
       ["none 0", "none 0", "none 0", "none 0"],
