@@ -50,6 +50,7 @@ describe.each(oneHost)("what may be removed, on the $name", (kind) => {
     await goTo(page, "/settings/storage");
     await page.getByRole("link", { name: "What may be removed?" }).click();
     await page.getByText("Nothing checked yet").waitFor();
+    await page.getByText("A file may be removed when all of this holds").waitFor();
     await tabTo(page, /^Check the files/);
     await page.keyboard.press("Enter");
     await expect.poll(() => headingOf(page)).toMatch(/in 2 files may be removed$/);
@@ -76,6 +77,7 @@ describe.each(oneHost)("what may be removed, on the $name", (kind) => {
     portal.setFaults([{ route: "/api/raw-files", fault: { answer: { status: 500, body: "{}" } } }]);
     await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText("The portal could not be asked, so no file is named").waitFor();
+    await page.getByRole("row", { name: /^Kept: the portal could not be asked .* 2 files$/ }).waitFor();
     await expect.poll(() => headingOf(page)).toBe("What may be removed?");
     expect(await page.getByRole("button", { name: /^Save the/ }).count()).toBe(0);
     expect(faults).toEqual([]);
@@ -90,6 +92,7 @@ describe.each(oneHost)("what may be removed, on the $name", (kind) => {
     await page.getByText(/it waits for a second list of the portal/).waitFor();
     expect(await headingOf(page)).toBe("No file may be removed");
     await page.getByRole("row", { name: /^Kept: in only one list .* 2 files$/ }).waitFor();
+    await page.getByText(/^Waiting for the portal\s*42 B\s*2 files$/).waitFor();
     await page.getByRole("button", { name: "Ask now for each file" }).click();
     await expect.poll(() => headingOf(page)).toMatch(/in 2 files may be removed$/);
     expect(await page.getByText(/it waits for a second list/).count()).toBe(0);
@@ -110,6 +113,8 @@ describe.each(oneHost)("what may be removed, on the $name", (kind) => {
     await page.getByRole("main").getByRole("link", { name: "What may be removed?" }).click();
     await page.getByText("Nothing checked yet").waitFor();
     await page.getByRole("main").getByRole("heading", { name: "What may be removed?" }).waitFor();
+    await page.getByText("No files found yet").waitFor();
+    await page.getByText(/^Files of today are old enough on /).waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 });

@@ -3,7 +3,6 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { CleanupFound } from "#contract/cleanup-lists.ts";
 import type { Input, Output } from "#contract/methods.ts";
-import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { PendingPage, ProblemBox } from "#renderer/components/problem.tsx";
@@ -15,6 +14,7 @@ import { commonText } from "#renderer/text/common.ts";
 import styles from "./cleanup.module.css";
 import { type Choice, CleanupChoice } from "./cleanup-choice.tsx";
 import { CleanupAnswer, CleanupMonths } from "./cleanup-months.tsx";
+import { CleanupLater, CleanupOutlook } from "./cleanup-outlook.tsx";
 import { CleanupSteps } from "./cleanup-steps.tsx";
 
 const defaults: Choice = { olderThanDays: 30, require: "processed", instrument: null };
@@ -59,7 +59,7 @@ export function CleanupScreen() {
         <>
           <div className="ends wraps gap-16">
             <CleanupChoice choice={choice} onChange={(change) => setChosen({ ...chosen, ...change })} />
-            {result === null || data.running ? null : <div className="pushed">{look}</div>}
+            {data.running ? null : <div className="pushed">{look}</div>}
           </div>
           <LookState
             state={data}
@@ -68,11 +68,15 @@ export function CleanupScreen() {
             isPending={start.isPending || stop.isPending}
           />
           {result === null ? (
-            data.running ? null : (
-              <EmptyState title={cleanupText.notLooked} action={look}>
-                {cleanupText.notLookedHelp}
-              </EmptyState>
-            )
+            <>
+              {data.running ? null : (
+                <p>
+                  <strong>{cleanupText.notLooked}</strong>{" "}
+                  <span className="muted">{cleanupText.notLookedHelp}</span>
+                </p>
+              )}
+              <CleanupOutlook choice={choice} isAsked={false} />
+            </>
           ) : (
             <Found found={result} asked={asked} isOfChoice={isSame(choice, asked)} />
           )}
@@ -139,16 +143,15 @@ interface FoundProps {
 function Found({ found, asked, isOfChoice }: FoundProps) {
   const nowMs = useNow();
   const isOld = nowMs - Date.parse(found.asOf) > dayMs;
-  if (found.unanswered !== null)
-    return (
-      <ProblemBox
-        title={cleanupText.portalAway}
-        message={commonText.filesAreSafe(found.unanswered)}
-        isTransient
-      />
-    );
   return (
     <>
+      {found.unanswered === null ? null : (
+        <ProblemBox
+          title={cleanupText.portalAway}
+          message={commonText.filesAreSafe(found.unanswered)}
+          isTransient
+        />
+      )}
       <div>
         <p>
           {cleanupText.removesNothing} {found.files === 0 ? null : cleanupText.yours}{" "}
@@ -160,12 +163,16 @@ function Found({ found, asked, isOfChoice }: FoundProps) {
         {isOfChoice ? null : <Sentence shape="notice">{cleanupText.otherChoice}</Sentence>}
       </div>
       {found.months.length === 0 ? (
-        <EmptyState title={cleanupText.noFile}>{cleanupText.noFileHelp}</EmptyState>
+        <CleanupOutlook choice={asked} isAsked />
       ) : (
         <>
           <div className={`${styles.answer} gap-16`}>
             <CleanupAnswer found={found} olderThanDays={asked.olderThanDays} />
-            {found.files === 0 ? null : <CleanupSteps found={found} />}
+            {found.files === 0 ? (
+              <CleanupLater found={found} olderThanDays={asked.olderThanDays} />
+            ) : (
+              <CleanupSteps found={found} />
+            )}
           </div>
           <CleanupMonths months={found.months} />
         </>
