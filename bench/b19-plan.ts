@@ -79,8 +79,10 @@ async function planned(folder: string): Promise<number> {
   };
   const portal = { listRawFiles: async () => ({ kind: "listed" as const, count: 0 }) };
   const { signal } = new AbortController();
-  const parts = { clock, files, portal: portal as never, pathStyle: "posix" as const };
-  const made = await planSending(parts, compileAll([instrument as never]), null, signal);
+  const keeper = { deliveredPlaces: async () => [] };
+  const parts = { clock, files, portal: portal as never, keeper, pathStyle: "posix" as const };
+  const asked = { all: compileAll([instrument as never]), names: [instrument.name] };
+  const made = await planSending(parts, asked, null, signal);
   await files.close();
   return made.kind === "planned" ? made.plan.days.reduce((sum, { files: found }) => sum + found, 0) : -1;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { connectToHost } from "#api/loopback/client.ts";
 import { noInstrumentText } from "#api/present.ts";
 import { bytesText, counted, oneLine, rangeText, rateText } from "#base/text.ts";
-import { openPlanning } from "#compose/planning.ts";
+import { openPlanning, type PlaceOfInstrument } from "#compose/planning.ts";
 import { type FilesAndBytes, type PlannedDays, planFrom, plannedDays } from "#domain/backlog-plan.ts";
 import { absolutePath, UsageError } from "./command.ts";
 import { selectedDates } from "./date-flags.ts";
@@ -39,7 +39,7 @@ export const plan: Run<typeof planTable> = async ({ flags }, around) => {
   for (const problem of planning.problems) stderr.write(`skyferry: ${oneLine(problem)}\n`);
   const names = chosenNames(planning.names, flags.instrument, planning.problems.length > 0);
   if (names === null) return 2;
-  const found = await planning.plan(names, dates, around.stopping);
+  const found = await planning.plan(names, dates, await toldPlaces(dataFolder), around.stopping);
   if (found.kind !== "planned") {
     const why =
       found.kind === "portal" ? `the portal could not be asked. ${found.message}` : "stopped early.";
@@ -80,6 +80,16 @@ function chosenNames(
   if (wanted === undefined) return names;
   if (!names.includes(wanted)) throw new UsageError(`--instrument: ${noInstrumentText(wanted, names)}`);
   return [wanted];
+}
+
+/** Where files were delivered to, as the host tells; null where none runs, none at all where it does not tell. */
+async function toldPlaces(dataFolder: string): Promise<readonly PlaceOfInstrument[] | null> {
+  const host = await connectToHost(dataFolder);
+  if (host.kind === "no-host") return null;
+  if (host.kind === "error") return [];
+  const reply = await host.transport.call("coverage.places", {}).finally(() => host.close());
+  // A host of an older version does not tell.
+  return reply.ok ? reply.value : [];
 }
 
 /** Rate at which a host sends a backlog now; null where none does. */

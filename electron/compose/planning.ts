@@ -1,8 +1,10 @@
 import { createHangGuard } from "#adapters/files/hang-guard.ts";
 import { createNodeFiles } from "#adapters/files/node-files.ts";
+import { placesInClosed } from "#adapters/ledger/delivery-places.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import type { PlanParts } from "#api/handlers/plan-handlers.ts";
+import type { DeliveredSpan } from "#domain/delivered-place.ts";
 import { compileAll } from "#domain/instrument-match.ts";
 import { usualOf } from "#domain/setting-rows.ts";
 import type { PortalSettings } from "#domain/settings.ts";
@@ -14,14 +16,24 @@ import type { DataFolderParts } from "./data-folder-parts.ts";
 import { createPortalLink, type PortalLink } from "./portal-connection.ts";
 import { createProxyFor } from "./system-proxy.ts";
 
+/** A place under which files of an instrument were delivered. */
+export interface PlaceOfInstrument extends DeliveredSpan {
+  readonly instrument: string;
+}
+
 /** A station's settings, read for a plan. Nothing of its data folder is opened or written: a host may run on it. */
 export interface Planning {
   /** Problems of the settings, one sentence each. */
   readonly problems: readonly string[];
   /** Names of the instruments that can be used. */
   readonly names: readonly string[];
-  /** Looks through the folders of these instruments, and asks the portal. */
-  plan(names: readonly string[], dates: DateSpan | null, signal: AbortSignal): Promise<SendPlanned>;
+  /** Looks through the folders of these instruments, and asks the portal. `told`: by a host; null: none has the ledger open. */
+  plan(
+    names: readonly string[],
+    dates: DateSpan | null,
+    told: readonly PlaceOfInstrument[] | null,
+    signal: AbortSignal,
+  ): Promise<SendPlanned>;
 }
 
 /** Reads the settings; gives one sentence where there are none. */
@@ -41,7 +53,7 @@ export async function openPlanning(options: {
       problem.message.includes(problem.key) ? problem.message : `${problem.key}: ${problem.message}`,
     ),
     names: settings.instruments.map(({ name }) => name),
-    async plan(names, dates, signal) {
+    async plan(names, dates, told, signal) {
       const clock = createNodeClock();
       await using ends = new AsyncDisposableStack();
       const files = createHangGuard(createNodeFiles(), clock);
@@ -50,10 +62,11 @@ export async function openPlanning(options: {
       const link = linkWithoutPassword({ clock, version, proxyFor }, settings.portal);
       ends.defer(() => link.close());
       const pathStyle = process.platform === "win32" ? "win32" : "posix";
-      const chosen = settings.instruments.filter(({ name }) => names.includes(name));
+      const known = Map.groupBy(told ?? placesInClosed(dataFolder), ({ instrument }) => instrument);
+      const keeper = { deliveredPlaces: async (name: string) => known.get(name) ?? [] };
       return await planSending(
-        { clock, files, portal: link.portal, pathStyle },
-        compileAll(chosen),
+        { clock, files, portal: link.portal, keeper, pathStyle },
+        { all: compileAll(settings.instruments), names },
         dates,
         signal,
       );
@@ -87,7 +100,8 @@ export function composePlans({
         at && linkWithoutPassword({ clock, version: options.version, proxyFor }, { ...usualPortal, ...at });
       try {
         const { portal } = given ?? link;
-        return await planSending({ ...ports, portal }, compileAll(instruments), null, signal, onWalked);
+        const asked = { all: compileAll(instruments), names: instruments.map(({ name }) => name) };
+        return await planSending({ ...ports, portal, keeper: ports.ledger }, asked, null, signal, onWalked);
       } finally {
         await given?.close();
       }

@@ -104,6 +104,22 @@ export const coverageMethods = {
       named: z.array(z.strictObject({ uploadId: z.string(), at: utcTime })).readonly(),
     }),
   },
+  /** Gives where the files of each instrument were delivered to, the newest first: the settings may name another site or PID by now. */
+  "coverage.places": {
+    input: z.strictObject({}),
+    output: z
+      .array(
+        z.strictObject({
+          instrument: z.string(),
+          site: z.string(),
+          pid: z.string(),
+          /** First and last measurement date. */
+          from: calendarDate,
+          to: calendarDate,
+        }),
+      )
+      .readonly(),
+  },
   /** Queues again what is measured and not accepted. */
   "coverage.sendMissing": {
     input: coverageSpan,

@@ -76,6 +76,7 @@ const accessTable: { readonly [M in MethodName]: MethodAccess } = {
   "coverage.days": stable.read,
   "coverage.day": stable.read,
   "coverage.gone": ofPages.read,
+  "coverage.places": stable.read,
   "coverage.sendMissing": stable.operate,
 
   "verify.start": stable.operate,

@@ -1,5 +1,6 @@
 import { rename } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { InstrumentInput } from "#contract/settings-file.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
 import { startInProcess } from "#test/support/hosts/cli-in-process.ts";
@@ -96,15 +97,25 @@ describe("plan", () => {
   });
 
   test("works beside a daemon", async () => {
-    const paused = { ...place.settings, portal: { ...place.settings.portal, quietHours: allDay() } };
-    await place.configure(paused);
-    const daemon = startInProcess(["daemon", "--data", place.dataFolder]);
-    await daemon.ready;
-    const found = await run("--json");
-    await daemon.stop();
-    await place.configure(place.settings);
+    const found = await besideDaemon(place.settings, () => run("--json"));
     expect(found.code).toBe(0);
     expect(jsonOf(found)).toMatchObject({ files: 3, onPortal: 1 });
+  });
+
+  test.each<[string, Partial<InstrumentInput>]>([
+    ["an exchanged instrument", { pid: "https://hdl.handle.net/21.12132/3.c1352739ade843a7" }],
+    ["one of another type and site", { instrument: "chm15k", site: "juelich" }],
+    ["one with other tags", { tags: ["co"] }],
+  ])("of %s counts what was delivered before the change", async (_, change) => {
+    const changed = {
+      ...place.settings,
+      instruments: place.settings.instruments.map((one) => ({ ...one, ...change })),
+    };
+    await place.configure(changed);
+    const alone = await plan();
+    const beside = await besideDaemon(changed, () => plan());
+    await place.configure(place.settings);
+    for (const counts of [alone, beside]) expect(counts).toMatchObject({ files: 3, onPortal: 1 });
   });
 
   test.each([
@@ -136,6 +147,19 @@ describe("plan", () => {
     expect(gone.stderr).toContain(`not counted, could not be read: ${ceilometer.name}: `);
   });
 });
+
+/** The answer while a daemon runs that sends nothing. */
+async function besideDaemon<T>(settings: typeof place.settings, ask: () => Promise<T>): Promise<T> {
+  await place.configure({ ...settings, portal: { ...settings.portal, quietHours: allDay() } });
+  const daemon = startInProcess(["daemon", "--data", place.dataFolder]);
+  await daemon.ready;
+  try {
+    return await ask();
+  } finally {
+    await daemon.stop();
+    await place.configure(place.settings);
+  }
+}
 
 /** From the next hour on for 23 hours, and the one before: nothing is sent while this test runs. */
 function allDay(): { readonly from: string; readonly to: string } {

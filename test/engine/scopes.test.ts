@@ -28,6 +28,7 @@ const readable = [
   "coverage.day",
   "coverage.days",
   "coverage.gone",
+  "coverage.places",
   "explain",
   "host",
   "journal",

@@ -48,6 +48,9 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
       );
       return ok({ uploadIds: gone.map(({ uploadId }) => uploadId), named });
     },
+    async "coverage.places"() {
+      return coverage === null ? notOffered() : ok(await coverage.places());
+    },
     async "coverage.sendMissing"({ from, to, instrument }) {
       if (coverage === null) return notOffered();
       const fault = spanFault(from, to);

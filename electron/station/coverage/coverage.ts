@@ -2,6 +2,7 @@ import { addDays, todayUtc } from "#base/dates.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { type CoverageDay, judgeDay } from "#domain/coverage.ts";
 import type { DayTimes } from "#domain/day-times.ts";
+import type { DeliveredSpan } from "#domain/delivered-place.ts";
 import { rawListOf } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
@@ -50,6 +51,8 @@ export interface Coverage {
   day(instrument: string, date: string): Promise<CoverageDayReport | null>;
   /** Uploads of a day that are delivered and surely not in their folder any more; null where no instrument has this name. */
   gone(instrument: string, date: string): Promise<readonly GoneFile[] | null>;
+  /** Places under which files of each instrument were delivered, the newest first. */
+  places(): Promise<readonly (DeliveredSpan & { readonly instrument: string })[]>;
   /** Findings of the quality control of this product, worst first; null where they are not known. */
   reasonsOf(uuid: string): readonly string[] | null;
   /** Queues again what is measured and not accepted. */
@@ -169,6 +172,12 @@ export function createCoverage(parts: CoverageParts): Coverage {
       const uploads = (await keeper.dayUploads(name, date)).filter(({ id }) => gone.has(id));
       const named = await parts.namedAmong?.(uploads);
       return [...gone].map((uploadId) => ({ uploadId, namedAtMs: named?.get(uploadId) ?? null }));
+    },
+    async places() {
+      const ofEach = parts.instruments().map(async ({ name: instrument }) => {
+        return (await keeper.deliveredPlaces(instrument)).map((place) => ({ instrument, ...place }));
+      });
+      return (await Promise.all(ofEach)).flat();
     },
     reasonsOf: (uuid) => parts.quality?.reasonsOf({ uuid }) ?? null,
     sendMissing: async (from, to, name) => sendMissingAgain(await missing(from, to, name), parts),

@@ -2,69 +2,79 @@ import type { PlannedDay } from "#domain/backlog-plan.ts";
 import type { ListedRecord } from "#domain/portal-records.ts";
 import type { ListName } from "#engine/ports/portal-lists.ts";
 
-/** Names under which the portal keeps a file. */
-export interface PlaceOnPortal {
+/** Source under which the portal may have files of an instrument, and the list that shows it. */
+export interface PlannedSource {
+  readonly list: ListName;
   readonly pid: string;
-  readonly tags: readonly string[];
-  readonly date: string;
-  readonly filename: string;
+  /** Tags of the other instruments of this source, sorted: records with them are not of this one. */
+  readonly tagsOfOthers: readonly string[];
 }
 
-/** The files of a month that one list of the portal shows. */
+/** The files of a month that the portal may have under the same sources. */
 export interface FileGroup {
-  readonly list: ListName;
+  readonly sources: readonly PlannedSource[];
   readonly month: string;
-  /** Counts, by day, those that these records of the list have and do not have with their size; null: as if it had none. */
-  compared(records: readonly ListedRecord[] | null): readonly PlannedDay[];
+  /** Counts, by day, those that any of the sources has and none has with their size; null: as if no source had any. */
+  compared(recordsOf: ((list: ListName) => readonly ListedRecord[]) | null): readonly PlannedDay[];
 }
 
 /** Keeps a number for each name, and no name: a million files take some 20 MB. */
 export interface FileIndex {
-  add(list: ListName, month: string, place: PlaceOnPortal, size: number): void;
+  add(
+    sources: readonly PlannedSource[],
+    file: { readonly date: string; readonly filename: string },
+    size: number,
+  ): void;
   /** The newest month first. */
   groups(): readonly FileGroup[];
 }
 
 interface Kept {
-  readonly list: ListName;
+  readonly sources: readonly PlannedSource[];
   readonly month: string;
   readonly days: Map<string, { readonly keys: number[]; readonly sizes: number[] }>;
 }
 
-/** An index without files. */
+/** An index without files. Give the same array for the same sources: a group of files shares it. */
 export function createFileIndex(): FileIndex {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, Map<readonly PlannedSource[], Kept>>();
   return {
-    add(list, month, place, size) {
-      const name = [month, list.kind, list.site, list.instrument].join("|");
-      const group = kept.get(name) ?? { list, month, days: new Map() };
-      kept.set(name, group);
-      const day = group.days.get(place.date) ?? { keys: [], sizes: [] };
-      group.days.set(place.date, day);
-      day.keys.push(keyOf(place));
+    add(sources, { date, filename }, size) {
+      const month = date.slice(0, 7);
+      const ofMonth = kept.get(month) ?? new Map<readonly PlannedSource[], Kept>();
+      kept.set(month, ofMonth);
+      const group = ofMonth.get(sources) ?? { sources, month, days: new Map() };
+      ofMonth.set(sources, group);
+      const day = group.days.get(date) ?? { keys: [], sizes: [] };
+      group.days.set(date, day);
+      day.keys.push(keyOf(date, filename));
       day.sizes.push(size);
     },
     groups: () =>
       [...kept]
         .sort(([one], [other]) => (one < other ? 1 : -1))
-        .map(([, group]) => ({ ...group, compared: (records) => comparedDays(group, records ?? []) })),
+        .flatMap(([, ofMonth]) => [...ofMonth.values()])
+        .map((group) => ({ ...group, compared: (recordsOf) => comparedDays(group, recordsOf) })),
   };
 }
 
-function comparedDays({ days }: Kept, records: readonly ListedRecord[]): readonly PlannedDay[] {
-  const listed = new Map(
-    records.map(({ instrumentPid: pid, tags, measurementDate: date, filename, size }) => [
-      keyOf({ pid, tags, date, filename }),
-      size,
-    ]),
-  );
+function comparedDays(
+  { sources, days }: Kept,
+  recordsOf: Parameters<FileGroup["compared"]>[0],
+): readonly PlannedDay[] {
+  const listed = new Map<number, (number | null)[]>();
+  for (const source of sources)
+    for (const record of recordsOf?.(source.list) ?? []) {
+      if (!isOf(record, source)) continue;
+      const key = keyOf(record.measurementDate, record.filename);
+      listed.set(key, [...(listed.get(key) ?? []), record.size]);
+    }
   return [...days].map(([date, { keys, sizes }]) => {
     const found = { date, files: 0, bytes: 0, onPortal: 0 };
     for (const [place, key] of keys.entries()) {
       const size = sizes[place] ?? 0;
-      const there = listed.get(key);
       // Some portals tell no size: then the name decides.
-      if (there === null || there === size) found.onPortal += 1;
+      if (listed.get(key)?.some((there) => there === null || there === size)) found.onPortal += 1;
       else {
         found.files += 1;
         found.bytes += size;
@@ -74,9 +84,14 @@ function comparedDays({ days }: Kept, records: readonly ListedRecord[]): readonl
   });
 }
 
+/** Its tags may have been others when it was delivered. */
+function isOf({ instrumentPid, tags }: ListedRecord, { pid, tagsOfOthers }: PlannedSource): boolean {
+  return instrumentPid === pid && !tagsOfOthers.includes(tags.toSorted().join(","));
+}
+
 /** 53 bits of a hash (two of FNV-1a): of a million names, two are taken for one once in 10,000 stations. */
-function keyOf({ pid, tags, date, filename }: PlaceOnPortal): number {
-  const text = [pid, tags.toSorted().join(","), date, filename].join("|");
+function keyOf(date: string, filename: string): number {
+  const text = `${date}|${filename}`;
   let [high, low] = [0x811c9dc5, 0x9dc5811c];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,16 +1,17 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { FilesAndBytes, PlannedDay } from "#domain/backlog-plan.ts";
 import { daysOfMonth } from "#domain/calendar-month.ts";
+import { type DeliveredSpan, isSamePlace, listOfPlace, type RecordSource } from "#domain/delivered-place.ts";
 import { baseName } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { type ListedRecord, rawListOf } from "#domain/portal-records.ts";
 import { selectFile } from "#domain/selection.ts";
+import type { Instrument } from "#domain/settings.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
-import type { ListName, PortalLists } from "#engine/ports/portal-lists.ts";
-import { monthOf } from "#station/coverage/list-plan.ts";
-import { createFileIndex, type FileIndex } from "./file-index.ts";
+import type { ListName, PortalLists, RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import { createFileIndex, type FileIndex, type PlannedSource } from "./file-index.ts";
 
 /** Files that are here, and what of them is not on the portal. */
 export interface SendPlan {
@@ -26,7 +27,15 @@ export interface SendPlanParts {
   readonly clock: Clock;
   readonly files: Pick<Files, "walk">;
   readonly portal: Pick<PortalLists, "listRawFiles">;
+  /** Tells where files were delivered before the settings named another site or PID. */
+  readonly keeper: Pick<RecordsKeeper, "deliveredPlaces">;
   readonly pathStyle: PathStyle;
+}
+
+/** Instruments of the settings, and the names of those that are planned for. */
+export interface PlannedInstruments {
+  readonly all: readonly ConfiguredInstrument[];
+  readonly names: readonly string[];
 }
 
 /** Result of planning: `portal`: it could not be asked, one sentence; the plan is of the disk alone. */
@@ -42,13 +51,14 @@ const newDays = 14;
 
 /**
  * Counts by name, size and measurement date; no file is read and nothing is recorded. A file is on the portal where the list of its
- * month has a record of its instrument with its name, date and size that is more than announced. Dates before `since` of an
+ * month has a record of its instrument, or of a place that files of its date were delivered to, with its name, date and size that is
+ * more than announced. Dates before `since` of an
  * instrument count only where `dates` begin before it. `onWalked` hears what is here before the portal is asked. Memory: some 20
  * bytes a file.
  */
 export async function planSending(
   parts: SendPlanParts,
-  instruments: readonly ConfiguredInstrument[],
+  { all, names }: PlannedInstruments,
   dates: DateSpan | null,
   signal: AbortSignal,
   onWalked: (plan: SendPlan) => void = () => {},
@@ -58,18 +68,16 @@ export async function planSending(
   const today = todayUtc(clock.nowMs());
   const recent = { files: 0, bytes: 0, first: today };
   const unreadable: string[] = [];
-  for (const configured of instruments) {
+  const sourcesOf = await sourcesByDate(parts, all);
+  for (const configured of all.filter(({ instrument }) => names.includes(instrument.name))) {
     const message = await walkInto(parts, configured, dates, signal, (relPath, size, date) => {
       if (date >= addDays(today, -newDays) && date < today) {
         recent.files += 1;
         recent.bytes += size;
         if (date < recent.first) recent.first = date;
       }
-      if (dates === null || (dates.from <= date && date <= dates.to)) {
-        const { instrument, site, kind, pid, tags } = configured.instrument;
-        const list = { kind: rawListOf(kind), site, instrument };
-        index.add(list, monthOf(date), { pid, tags, date, filename: baseName(relPath) }, size);
-      }
+      if (dates === null || (dates.from <= date && date <= dates.to))
+        index.add(sourcesOf(configured.instrument, date), { date, filename: baseName(relPath) }, size);
     });
     if (message !== null) unreadable.push(`${configured.instrument.name}: ${message}`);
     if (signal.aborted) return { kind: "stopped" };
@@ -85,6 +93,40 @@ export async function planSending(
   if (compared.kind === "portal") return { ...compared, plan: here };
   if (compared.kind === "stopped") return compared;
   return { kind: "planned", plan: { ...here, days: mergedDays(compared.days) } };
+}
+
+/** Gives the sources of an instrument's files of a date: that of the settings, and those that files of the date were delivered to. */
+async function sourcesByDate(
+  { keeper }: Pick<SendPlanParts, "keeper">,
+  all: readonly ConfiguredInstrument[],
+) {
+  const spans = new Map<string, readonly DeliveredSpan[]>();
+  for (const { instrument: one } of all) {
+    const former = (await keeper.deliveredPlaces(one.name)).filter((place) => !isSamePlace(place, one));
+    spans.set(one.name, former);
+  }
+  const isOf = (one: Instrument, place: RecordSource) =>
+    [one, ...(spans.get(one.name) ?? [])].some((own) => isSamePlace(own, place));
+  const sourceOf = (one: Instrument, place: RecordSource, list: ListName): PlannedSource => {
+    const own = tagText(one);
+    const others = all.map(({ instrument }) => instrument).filter((other) => isOf(other, place));
+    return { list, pid: place.pid, tagsOfOthers: others.map(tagText).filter((tags) => tags !== own) };
+  };
+  const known = new Map<string, readonly PlannedSource[]>();
+  return (one: Instrument, date: string): readonly PlannedSource[] => {
+    const former = (spans.get(one.name) ?? []).filter(({ from, to }) => from <= date && date <= to);
+    const key = JSON.stringify([one.name, former]);
+    const sources = known.get(key) ?? [
+      sourceOf(one, one, { kind: rawListOf(one.kind), site: one.site, instrument: one.instrument }),
+      ...former.map((place) => sourceOf(one, place, listOfPlace(place))),
+    ];
+    known.set(key, sources);
+    return sources;
+  };
+}
+
+function tagText({ tags }: Pick<Instrument, "tags">): string {
+  return tags.toSorted().join(",");
 }
 
 /** Several lists may have files of the same day. */
@@ -135,17 +177,29 @@ const firstDate = "0001-01-01";
 async function compareLists({ clock, portal }: SendPlanParts, index: FileIndex, signal: AbortSignal) {
   const days: PlannedDay[] = [];
   let asked: number[] = [];
-  for (const { list, month, compared } of index.groups()) {
-    asked = asked.filter((at) => clock.monotonicMs() - at < 60_000);
-    const [first] = asked;
-    if (asked.length >= mostAMinute && first !== undefined)
-      await clock.sleep(first + 60_000 - clock.monotonicMs(), signal);
-    asked.push(clock.monotonicMs());
-    const records = await listed(portal, list, month, signal);
-    if (records.kind !== "listed") return records;
-    days.push(...compared(records.records));
+  /** Lists of the month that is compared, by their name. */
+  let read = new Map<string, readonly ListedRecord[]>();
+  let readMonth = "";
+  for (const { sources, month, compared } of index.groups()) {
+    if (month !== readMonth) read = new Map();
+    readMonth = month;
+    for (const { list } of sources.filter((source) => !read.has(nameOf(source.list)))) {
+      asked = asked.filter((at) => clock.monotonicMs() - at < 60_000);
+      const [first] = asked;
+      if (asked.length >= mostAMinute && first !== undefined)
+        await clock.sleep(first + 60_000 - clock.monotonicMs(), signal);
+      asked.push(clock.monotonicMs());
+      const records = await listed(portal, list, month, signal);
+      if (records.kind !== "listed") return records;
+      read.set(nameOf(list), records.records);
+    }
+    days.push(...compared((list) => read.get(nameOf(list)) ?? []));
   }
   return { kind: "compared" as const, days };
+}
+
+function nameOf({ kind, site, instrument }: ListName): string {
+  return [kind, site, instrument].join("|");
 }
 
 async function listed(

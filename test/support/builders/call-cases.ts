@@ -249,6 +249,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     good: { instrument: "Radar", date: "2026-11-21" },
     bad: [[{ instrument: "Radar", date: "2026-02-30" }, '"date"']],
   },
+  "coverage.places": nothing,
   "coverage.sendMissing": {
     good: { from: "2026-11-01", to: "2026-11-21" },
     bad: [[{ from: "yesterday", to: "2026-11-21" }, '"from"']],

@@ -41,6 +41,9 @@ export function createFakeCoverage(): Coverage {
   return {
     instruments: () => ["Radar"],
     reasonsOf: () => null,
+    places: async () => [
+      { instrument: "Radar", site: "hyytiala", pid: "p", from: "2026-11-01", to: "2026-11-21" },
+    ],
     days: async (from) => ({ asOfMs: nowMs, days: [day(from)] }),
     day: async (_instrument, date) => ({
       asOfMs: nowMs,
