@@ -281,9 +281,8 @@ class CoverageLife {
     const received = this.#portal.received();
     return this.#measured.filter((file) => {
       if (file.fate === "not-sent" || !dates.includes(file.date)) return false;
-      return !received.some(
-        ({ checksum, filename }) => checksum === checksumOf(file) || filename === baseName(file.relPath),
-      );
+      const [own, name] = [checksumOf(file), baseName(file.relPath)];
+      return !received.some(({ checksum, filename }) => checksum === own || filename === name);
     });
   }
 }

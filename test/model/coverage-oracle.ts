@@ -57,12 +57,13 @@ async function miscalled(
   return files.flatMap(({ relPath, layer, uploadId, recordUuid }) => {
     const file = story.measured.find((one) => uploadId !== null && one.relPath === relPath);
     if (file === undefined || ["missing", "other-content"].includes(layer)) return [];
-    const isThere = story.portal.received().some(({ checksum }) => checksum === checksumOf(file));
+    const own = checksumOf(file);
+    const isThere = story.portal.received().some(({ checksum }) => checksum === own);
     if (layer === "unlisted" && isThere && story.isRead(date)) return `${relPath} is called unlisted`;
     if (layer === "unlisted" || (layer === "accepted" && recordUuid === null))
       return file.fate === "not-sent" ? `${relPath} is called ${layer} and was not sent` : [];
     const was = layer === "accepted" ? "uploaded" : layer;
-    return story.portal.everWas(checksumOf(file), was) ? [] : `${relPath} is called ${layer} and never was`;
+    return story.portal.everWas(own, was) ? [] : `${relPath} is called ${layer} and never was`;
   });
 }
 
@@ -121,7 +122,8 @@ function filesOf(story: CoverageStory, instrument: string, isMeant: (date: strin
   const received = story.portal.received();
   return story.measured
     .filter((file) => file.instrument.name === instrument && isMeant(file.date))
-    .map((file) => ({
+    .map((file) => ({ file, own: checksumOf(file) }))
+    .map(({ file, own }) => ({
       foundAtMs: file.foundAtMs,
       isSent: file.fate !== "not-sent",
       isReplaced: received.some(
@@ -129,9 +131,8 @@ function filesOf(story: CoverageStory, instrument: string, isMeant: (date: strin
           filename === baseName(file.relPath) &&
           measurementDate === file.date &&
           tags.join() === file.instrument.tags.join() &&
-          checksum !== checksumOf(file),
+          checksum !== own,
       ),
-      record:
-        file.fate === "not-sent" ? undefined : received.find(({ checksum }) => checksum === checksumOf(file)),
+      record: file.fate === "not-sent" ? undefined : received.find(({ checksum }) => checksum === own),
     }));
 }

@@ -22,8 +22,10 @@ export function plainDay(
 ) {
   const received = listed.filter(({ status }) => status !== "created");
   const own = measured.filter((file) => file.instrument.name === instrument.name && file.date === date);
-  const recordOf = (file: StoryFile) =>
-    file.fate === "not-sent" ? undefined : received.find(({ checksum }) => checksum === checksumOf(file));
+  const recordOf = (file: StoryFile) => {
+    const wanted = checksumOf(file);
+    return file.fate === "not-sent" ? undefined : received.find(({ checksum }) => checksum === wanted);
+  };
   const found = own.map(recordOf).filter((record) => record !== undefined);
   const here = received.filter(
     (one) =>

@@ -14,6 +14,8 @@ import type {
 import { type MemoryEntry, MemoryOpenFile, statOfEntry } from "./memory-open-file.ts";
 
 type Error = FileError["error"];
+/** A walk gives it, names it as one that the pattern does not take, or passes over it. */
+type Fate = "wanted" | "unmatched" | "passed";
 
 /** A folder tree in memory, with the troubles of a real one at the test's command. */
 export class MemoryFiles implements Files {
@@ -29,6 +31,8 @@ export class MemoryFiles implements Files {
   readonly #held = new Set<string>();
   readonly #drives = new Map<string, Drive | FileError>();
   readonly #skipped = new Map<string, SkippedEntry & { readonly folder: string }>();
+  /** Fates of paths that were met, by the request: days of a station ask for the same again and again. */
+  readonly #fates = new Map<string, Map<string, Fate>>();
   #lastUs = Date.UTC(2024, 0, 1) * 1000;
   #lastId = 0;
 
@@ -137,9 +141,10 @@ export class MemoryFiles implements Files {
     const skipped = [...this.#skipped.values()].filter((entry) => entry.folder === folder);
     if (skipped.length > 0) yield { files: [], skipped };
     const isBehind = (path: string) => skipped.some(({ relPath }) => path.startsWith(`${relPath}/`));
+    const fateOf = this.#fatesFor(request, pattern);
     const files = [...entries]
       .filter(([relPath]) => !isBehind(relPath))
-      .filter(([relPath]) => isWanted(relPath, pattern, request.alsoSuffixes))
+      .filter(([relPath]) => fateOf(relPath) === "wanted")
       .map(([relPath, { bytes, mtimeUs, ctimeUs, fileId }]) => {
         return { relPath, size: bytes.length, mtimeUs, ctimeUs, fileId };
       });
@@ -147,7 +152,10 @@ export class MemoryFiles implements Files {
       yield { files: files.slice(at, at + 1000), skipped: [] };
       await null;
     }
-    const unmatched = [...Map.groupBy(this.#unmatched(request, pattern), shapeOfPath)];
+    const left = [...(this.#folders.get(folder)?.keys() ?? [])].filter(
+      (path) => fateOf(path) === "unmatched",
+    );
+    const unmatched = [...Map.groupBy(left, shapeOfPath)];
     if (unmatched.length === 0 || signal.aborted) return;
     const names = unmatched.map(([shape, all]) => ({
       shape,
@@ -157,16 +165,15 @@ export class MemoryFiles implements Files {
     yield { files: [], skipped: [], unmatched: names };
   }
 
-  /** Gives the unmatched paths of folders that are entered, without temporary files. */
-  #unmatched({ folder, alsoSuffixes }: WalkRequest, pattern: Pattern | null): string[] {
-    const paths = [...(this.#folders.get(folder)?.keys() ?? [])];
-    return paths.filter(
-      (path) =>
-        isEntered(path, pattern) &&
-        !isWanted(path, pattern, alsoSuffixes) &&
-        !isOfSystem(path) &&
-        temporaryReason(path, "") === null,
-    );
+  #fatesFor({ pattern: text, alsoSuffixes }: WalkRequest, pattern: Pattern | null): (path: string) => Fate {
+    const request = JSON.stringify([text, alsoSuffixes]);
+    const fates = this.#fates.get(request) ?? new Map<string, Fate>();
+    this.#fates.set(request, fates);
+    return (path) => {
+      const known = fates.get(path) ?? fateOfPath(path, pattern, alsoSuffixes);
+      fates.set(path, known);
+      return known;
+    };
   }
 
   async stat(folder: string, relPath: string): Promise<FileStat | FileError> {
@@ -231,12 +238,12 @@ function said(error: Error, what: string): FileError {
   return { error, message: `${what} is ${error}.` };
 }
 
-/** As a walk finds them: a sentinel in a folder that no file can match in is not met. */
-function isWanted(relPath: string, pattern: Pattern | null, alsoSuffixes: readonly string[]): boolean {
-  const options = { caseInsensitive: false };
-  if (!isEntered(relPath, pattern)) return false;
-  if (pattern === null || pattern.dateOf(relPath, options) !== null) return true;
-  return alsoSuffixes.some((suffix) => relPath.endsWith(suffix));
+/** As a walk finds them: a sentinel in a folder that no file can match in is not met, nor is what lies there unmatched. */
+function fateOfPath(relPath: string, pattern: Pattern | null, alsoSuffixes: readonly string[]): Fate {
+  if (!isEntered(relPath, pattern)) return "passed";
+  if (pattern === null || pattern.dateOf(relPath, { caseInsensitive: false }) !== null) return "wanted";
+  if (alsoSuffixes.some((suffix) => relPath.endsWith(suffix))) return "wanted";
+  return isOfSystem(relPath) || temporaryReason(relPath, "") !== null ? "passed" : "unmatched";
 }
 
 /** A walk comes to where it lies. */

@@ -34,7 +34,8 @@ export function heldVersion(
   instrument: string,
   version: FileVersion,
 ): Upload | null {
-  const ids = paths.get(pathKey(instrument, version.relPath)) ?? [];
+  const ids = paths.get(pathKey(instrument, version.relPath));
+  if (ids === undefined) return null;
   const ofPath = ids.flatMap((id) => uploads.get(id) ?? []);
   const at = ofPath.findLastIndex((one) => isSameVersion(one, version) && one.state !== "superseded");
   const one = ofPath[at];
@@ -81,14 +82,15 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
   return {
     ...memoryViews(shelf, call),
     compare: (instrument, files) =>
-      call(() => ({
-        unknown: files.filter((file) => heldVersion(shelf, instrument, file) === null),
-        doubted: files.flatMap((file) => {
-          const held = heldVersion(shelf, instrument, file);
+      call(() => {
+        const compared = files.map((file) => ({ file, held: heldVersion(shelf, instrument, file) }));
+        const unknown = compared.flatMap(({ file, held }) => (held === null ? [file] : []));
+        const doubted = compared.flatMap(({ file, held }) => {
           const doubt = held !== null && isComparable(held) ? doubtOf(held, file) : "none";
           return doubt === "none" ? [] : [{ ...file, doubt }];
-        }),
-      })),
+        });
+        return { unknown, doubted };
+      }),
     isFirstMeeting: (instrument) =>
       call(() => shelf.uploads.values().every((upload) => upload.instrument !== instrument)),
     sameRecord: (recordKey, instrument, exceptRelPath) =>
