@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import { decode } from "fast-png";
 import { beforeAll, expect, test } from "vitest";
 import { openNetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
@@ -10,15 +13,29 @@ import { factBook } from "#mock-portal/seed/fact-book.ts";
 import { portalFacts } from "#mock-portal/seed/facts.ts";
 import { STATIONS } from "#mock-portal/seed/stations.ts";
 import type { SeedTarget, StoredRecords } from "#mock-portal/store/records.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { fillKept } from "#test/support/hosts/made-once.ts";
 
 const TODAY = "2026-11-21";
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 let seeded: Gathered;
 
+/** Made of nothing but the mock portal's sources: half a minute of a core, kept between runs of the same. */
 beforeAll(async () => {
-  const { gathered, target } = gathering();
-  await seedDemo(target, TODAY);
-  seeded = gathered;
+  const folder = join(await makeScratch("skyferry-seed-"), "kept");
+  const file = join(folder, "seed");
+  await fillKept(
+    folder,
+    { name: "demo-seed", sources: ["electron/mock-portal"], facts: [TODAY] },
+    async () => {
+      const { gathered, target } = gathering();
+      await seedDemo(target, TODAY);
+      await mkdir(folder, { recursive: true });
+      await writeFile(file, serialize(gathered));
+    },
+  );
+  seeded = deserialize(await readFile(file));
+  return () => rm(dirname(folder), { recursive: true });
 });
 
 const sha256 = (bytes: Uint8Array | undefined) =>
