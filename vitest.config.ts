@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { startEnvironment } from "./electron/base/start-environment.ts";
 import { filesByProject, LongestFirst } from "./test/projects.ts";
 import { endStuckFiles } from "./test/steady/stuck-files.ts";
-import { bundledLedger } from "./test/support/hosts/bundled-ledger.ts";
+import { bundledScripts } from "./test/support/hosts/bundled-scripts.ts";
 import { documentedAnswers } from "./test/support/hosts/documented-answers-plugin.ts";
 import { limits } from "./test/support/limits.ts";
 
@@ -15,7 +15,7 @@ const namesFiles = process.argv.some((word) => /^(\.\/)?test\//.test(word));
 export default defineConfig(({ mode }) => {
   const files = filesByProject(!namesFiles && (mode === "short" || mode === "long") ? mode : "all");
   return {
-    plugins: [bundledLedger(), documentedAnswers("at once"), endStuckFiles(limits.silence)],
+    plugins: [bundledScripts(), documentedAnswers("at once"), endStuckFiles(limits.silence)],
     test: {
       testTimeout: limits.test,
       hookTimeout: limits.test,

@@ -9,11 +9,11 @@ import { fillKept } from "./made-once.ts";
 const top = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
 
 /** Folders whose tests start no command line of their own. */
-const without = /^test\/(unit|engine|shell|repository|package)\b/;
+const without = /^test\/(unit|engine|repository|package)\b/;
 
 /**
  * Bundles the command line before the tests that start it, unless an earlier run has: a bundle is there in half the processor time
- * of its hundreds of sources. The thread of the ledger is one of its files (`bundled-ledger.ts`). Left out where vitest was asked
+ * of its hundreds of sources. The thread of the ledger is one of its files (`bundled-scripts.ts`). Left out where vitest was asked
  * for other tests alone, and on Windows.
  */
 export async function setup(): Promise<void> {
@@ -27,14 +27,15 @@ export async function setup(): Promise<void> {
     place,
     { name: "command-line", sources: ["electron", "build", "test/support/hosts", "test/support/languages"] },
     async () => {
-      await bundleNode(top, out, { "cli/skyferry": "electron/cli/skyferry.ts" }, [
-        documentedAnswers("once asked"),
-      ]);
+      const entries = { "cli/skyferry": "electron/cli/skyferry.ts", "main/start": "electron/main/start.ts" };
+      await bundleNode(top, out, entries, [documentedAnswers("once asked")]);
       await writePseudoLanguage(join(out, "languages"), ["fi"]);
     },
   );
   // They may be built later.
   await symlink(join(top, "out", "renderer"), join(out, "renderer"));
   process.env.SKYFERRY_TESTED_BUNDLE = join(out, "cli", "skyferry.js");
+  process.env.SKYFERRY_TESTED_DESKTOP = join(out, "main", "start.js");
+  process.env.SKYFERRY_TESTED_ENGINE = join(out, "main", "engine", "engine-worker.js");
   process.env.SKYFERRY_TESTED_LEDGER = join(out, "adapters", "ledger", "ledger-worker.js");
 }

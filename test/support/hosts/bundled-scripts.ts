@@ -1,18 +1,32 @@
 import type { Plugin } from "vitest/config";
 
-const source = 'new URL("./ledger-worker.ts", import.meta.url)';
-const bundled = 'new URL(process.env.SKYFERRY_TESTED_LEDGER ?? "./ledger-worker.ts", import.meta.url)';
+/** Scripts that the tests' own process starts: the source that names each, and the variable that names its bundle. */
+const scripts = [
+  {
+    namedIn: "/adapters/ledger/sqlite-ledger.ts",
+    script: "./ledger-worker.ts",
+    variable: "SKYFERRY_TESTED_LEDGER",
+  },
+  {
+    namedIn: "/main/engine/engine-script.ts",
+    script: "./engine-worker.ts",
+    variable: "SKYFERRY_TESTED_ENGINE",
+  },
+] as const;
 
 /**
- * Tests start the thread of the ledger from the bundle of their run (`bundle-command-line.ts`), where there is one: thousands are
- * started, and each would load two dozen sources and strip their types.
+ * Tests start the thread of the ledger and the desktop's engine from the bundle of their run (`bundle-command-line.ts`), where
+ * there is one: thousands are started, and each would load its sources and strip their types.
  */
-export function bundledLedger(): Plugin {
+export function bundledScripts(): Plugin {
   return {
-    name: "bundled-ledger",
+    name: "bundled-scripts",
     transform(code, id) {
-      if (!id.endsWith("/adapters/ledger/sqlite-ledger.ts")) return undefined;
-      if (!code.includes(source)) throw new Error(`${id} does not start its thread by ${source}.`);
+      const found = scripts.find(({ namedIn }) => id.endsWith(namedIn));
+      if (found === undefined) return undefined;
+      const source = `new URL("${found.script}", import.meta.url)`;
+      const bundled = `new URL(process.env.${found.variable} ?? "${found.script}", import.meta.url)`;
+      if (!code.includes(source)) throw new Error(`${id} does not start its script by ${source}.`);
       return { code: code.replace(source, bundled), map: null };
     },
   };

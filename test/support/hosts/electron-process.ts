@@ -8,7 +8,7 @@ import type { Wish } from "#test/support/fake-electron/electron-main.ts";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export interface ElectronProcessOptions {
-  /** Program that Electron runs; the sources where it is left out. */
+  /** Program that Electron runs. Left out: the bundle of this run, or the sources where there is none. */
   readonly entry?: string;
   readonly appData: string;
   readonly words?: readonly string[];
@@ -40,13 +40,13 @@ export interface ElectronProcess {
 
 /** Lets plain Node run what lies in an archive, as Electron does. */
 export const asarFiles = new URL("../fake-electron/asar-files.ts", import.meta.url).href;
-const sources = at("../../../electron/main/start.ts");
+const desktop = process.env.SKYFERRY_TESTED_DESKTOP ?? at("../../../electron/main/start.ts");
 
 /** Starts it; resolves at once. */
 export function startElectronProcess(options: ElectronProcessOptions): ElectronProcess {
   const { appData, words = [], env, signalAddon = null, execArgv = [] } = options;
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const child = fork(at("../fake-electron/electron-main.ts"), [options.entry ?? sources, ...words], {
+  const child = fork(at("../fake-electron/electron-main.ts"), [options.entry ?? desktop, ...words], {
     cwd: appData,
     env: {
       PATH,
