@@ -82,7 +82,7 @@ function chosenNames(
   return [wanted];
 }
 
-/** Where files were delivered to, as the host tells; null where none runs, none at all where it does not tell. */
+/** Places that files were delivered to, as the host tells; null where none runs, none at all where it does not tell. */
 async function toldPlaces(dataFolder: string): Promise<readonly PlaceOfInstrument[] | null> {
   const host = await connectToHost(dataFolder);
   if (host.kind === "no-host") return null;

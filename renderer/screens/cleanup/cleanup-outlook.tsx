@@ -116,7 +116,7 @@ function FoundMonths({ months, today, olderThanDays, isAsked }: FoundMonthsProps
   );
 }
 
-/** Where no file may be removed: what has to happen first, and when it does. */
+/** Tells what has to happen first where no file may be removed, and when it does. */
 export function CleanupLater({
   found,
   olderThanDays,
