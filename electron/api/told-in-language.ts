@@ -3,6 +3,7 @@ import type { LanguageTag } from "#base/language.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import { methodNamed } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
+import { unshownValues } from "#domain/netcdf.ts";
 
 /** Says a sentence of the engine in a language; as it is where that has no text for it. */
 export type InLanguage = (sentence: string) => string;
@@ -38,7 +39,10 @@ export const sentenceFields: ReadonlySet<string> = new Set([
   "unreadable",
   "verdict",
   "what",
+  "whyNoPlot",
 ]);
+
+const ofNetcdf: ReadonlySet<unknown> = new Set(Object.values(unshownValues));
 
 /** Within these all is of people or of others: settings and their defaults, searches, records of the portal. */
 const foreignFields: ReadonlySet<string> = new Set([
@@ -55,9 +59,9 @@ const foreignFields: ReadonlySet<string> = new Set([
 /** A verdict or reason by its name, such as `too-young` or `leftOut`: one of a list that programs know. */
 const code = /^[a-z]+(?:[A-Z-][a-z]+)*$/;
 
-/** Methods whose answers are records of the portal, files for programs, or signed. */
+/** Methods whose answers are records of the portal, the content of files, for programs, or signed. */
 const foreignMethods =
-  /^(?:portal\.|netcdf\.|journal\.export$|settings\.export$|diagnostics$|stationReport$)/;
+  /^(?:portal\.|netcdf\.plot$|journal\.export$|settings\.export$|diagnostics$|stationReport$)/;
 
 /** The reply with its sentences in a language; names, paths, settings and what people wrote stay as they are. */
 export function replyInLanguage(
@@ -96,6 +100,7 @@ function told(value: unknown, inLanguage: InLanguage): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       if (foreignFields.has(key)) return [key, inner];
+      if (key === "value" && ofNetcdf.has(inner)) return [key, inLanguage(String(inner))];
       return [key, sentenceFields.has(key) ? sentenceIn(inner, inLanguage) : told(inner, inLanguage)];
     }),
   );

@@ -207,10 +207,11 @@ export function createRecogniser(
     }
     const [, short = "", end = ""] = /^(.*?)([.:]?)$/s.exec(text) ?? [];
     const longer = end === "" ? message(`${text}.`) : null;
+    // A whole sentence comes before a clause that explains as much.
     const choices = [
+      longer === null ? null : { ...longer, text: longer.text.replace(/\.$/, "") },
       message(text),
       end === "" ? null : withEnd(message(short), end),
-      longer === null ? null : { ...longer, text: longer.text.replace(/\.$/, "") },
     ];
     return choices.reduce((a, b) => ((b?.known ?? 0) > (a?.known ?? 0) ? b : a), null);
   }

@@ -1,5 +1,8 @@
 /** Results of a look inside a NetCDF file: what it holds, and one variable as a quick plot. */
 
+/** Stand in place of an attribute's value that is not shown. */
+export const unshownValues = { tooLong: "(too long to be shown)", unreadable: "(cannot be read)" } as const;
+
 export interface NetcdfAttribute {
   readonly name: string;
   /** As text; long ones end in "…". Several values are separated by ", ". */

@@ -115,6 +115,27 @@ it("settings, searches and records of the portal are not ours, whatever their fi
   expect(replyInLanguage("stationReport", reply, () => "")).toBe(reply);
 });
 
+it("of a file that is looked into, what could not be shown is ours, and all else is the file's", () => {
+  const attributes = [
+    { name: "title", value: "a b c" },
+    { name: "long", value: "(too long to be shown)" },
+  ];
+  const variable = { name: "text", attributes, canPlot: null, whyNoPlot: "a b c" };
+  const reply = { ok: true, value: { attributes, variables: [variable], notes: ["a b c"] } } as const;
+  const told = replyInLanguage("netcdf.open", reply, (sentence) => `«${sentence}»`);
+  const spoken = [attributes[0], { name: "long", value: "«(too long to be shown)»" }];
+  expect(told).toEqual({
+    ok: true,
+    value: {
+      attributes: spoken,
+      variables: [{ ...variable, attributes: spoken, whyNoPlot: "«a b c»" }],
+      notes: ["«a b c»"],
+    },
+  });
+  const plot = { ok: true, value: { classes: [{ value: 1, label: "a b c" }] } } as const;
+  expect(replyInLanguage("netcdf.plot", plot, () => "")).toBe(plot);
+});
+
 it("verdicts and reasons by their names are left to the page", () => {
   const named = [{ verdict: "matches", reason: "no-match" }, { reason: "leftOut" }, { verdict: null }];
   const reply = { ok: true, value: { named, reason: "a b c" } } as const;

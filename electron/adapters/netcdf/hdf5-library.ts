@@ -39,7 +39,7 @@ function checked(read: Read): Read {
     const status = read(...given);
     if (status < 0)
       throw new NetcdfError(
-        "is damaged, or too large when unpacked: its values cannot be read here. Download it and open it with another program",
+        "{file} is damaged, or too large when unpacked: its values cannot be read here. Download it and open it with another program.",
         true,
       );
     return status;

@@ -1,10 +1,14 @@
 import { type Dataset, File as Hdf5File } from "h5wasm";
+import { phrase } from "#base/phrase.ts";
 import type { NetcdfDimension } from "#domain/netcdf.ts";
 import { openLibrary } from "./hdf5-library.ts";
 import { nameOf, typeOf } from "./hdf5-names.ts";
 import { asNumbers, attributesOf, collect, type Found, mostTextBytes, rawOf } from "./hdf5-walk.ts";
 import { indexesOf, mostPieceBytes, NetcdfError, type NetcdfView, type ViewVariable } from "./netcdf-view.ts";
 import type { FileBytes } from "./plain-file.ts";
+
+/** The file as a sentence names it. */
+const itself = phrase("the file");
 
 /** Number of files opened so far: the library takes a file of the same name for the same file. */
 let opened = 0;
@@ -56,14 +60,14 @@ function viewOf(file: Hdf5File, close: () => void): NetcdfView {
   const variables = shown.map((one) => variableOf(one, byId));
   const datasetOf = ({ name }: ViewVariable): Dataset => {
     const dataset = datasets.get(name);
-    if (dataset === undefined) throw new NetcdfError(`has no variable "${name}"`);
+    if (dataset === undefined) throw new NetcdfError(`{file} has no variable "${name}".`);
     return dataset;
   };
   return {
     format: "NetCDF-4 (HDF5)",
     dimensions,
     variables,
-    attributes: attributesOf(rawOf(file, "the file", notes), "the file", walk),
+    attributes: attributesOf(rawOf(file, itself, notes), itself, walk),
     notes,
     close,
     rowsOfPiece(variable) {
@@ -176,7 +180,7 @@ function refuseLargePieces(dataset: Dataset): void {
   const { chunks, size } = dataset.metadata;
   if (chunks !== null && chunks.reduce((bytes, length) => bytes * length, size) > mostPieceBytes)
     throw new NetcdfError(
-      "is packed in pieces that are too large to be unpacked here. Download it and open it with another program",
+      "{file} is packed in pieces that are too large to be unpacked here. Download it and open it with another program.",
     );
 }
 

@@ -1,4 +1,5 @@
 import { type Attribute, BrokenSoftLink, Dataset, ExternalLink, Group } from "h5wasm";
+import { unshownValues } from "#domain/netcdf.ts";
 import { hiddenAttributes, nameOf, typeOf } from "./hdf5-names.ts";
 import type { ViewAttribute } from "./netcdf-view.ts";
 
@@ -94,7 +95,7 @@ function attributeOf(attribute: Attribute, walk: Walk): ViewAttribute {
   const aside = (value: string): ViewAttribute => ({ name, value, type: "text" });
   const bytes = metadata.size * metadata.total_size;
   const isLong = bytes > mostTextBytes || (metadata.vlen && metadata.total_size > mostTexts);
-  if (isLong || walk.attributeBytes > mostAttributeBytes) return aside("(too long to be shown)");
+  if (isLong || walk.attributeBytes > mostAttributeBytes) return aside(unshownValues.tooLong);
   walk.attributeBytes += bytes;
   try {
     const type = typeOf(metadata);
@@ -108,7 +109,7 @@ function attributeOf(attribute: Attribute, walk: Walk): ViewAttribute {
     const kind = type.holds === "integers" ? "integer" : "float";
     return { name, value: Array.from(asNumbers(value)), type: kind };
   } catch {
-    return aside("(cannot be read)");
+    return aside(unshownValues.unreadable);
   }
 }
 

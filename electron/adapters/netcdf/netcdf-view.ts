@@ -19,7 +19,7 @@ export interface ViewVariable {
   readonly attributes: readonly ViewAttribute[];
   /** Names of values where the type itself has them. */
   readonly members: readonly { readonly value: number; readonly label: string }[];
-  /** Why none of its values can be read, as a clause behind the file's name; null where that is not known before. */
+  /** Why none of its values can be read, as a sentence with a place for the file's name: `{file}`; null where that is not known before. */
   readonly fault: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface NetcdfView {
   close(): void;
 }
 
-/** Says why something cannot be shown, as the end of a sentence that begins with the file's name: "is not a NetCDF file". */
+/** Says why something cannot be shown, as a sentence with a place for the file's name: "{file} is not a NetCDF file." */
 export class NetcdfError extends Error {
   override readonly name = "LookTrouble";
   /** True where what reads the file may be in disorder afterwards. */
@@ -86,7 +86,7 @@ export function indexesOf(shape: readonly number[], rows?: Rows): Rows {
 function bounded(count: number, most: number): number {
   if (count > most)
     throw new NetcdfError(
-      `has ${countText(count)} values in this variable; up to ${countText(most)} are drawn here. Download the file and open it with another program`,
+      `{file} has ${countText(count)} values in this variable; up to ${countText(most)} are drawn here. Download the file and open it with another program.`,
     );
   return count;
 }

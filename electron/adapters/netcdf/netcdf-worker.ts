@@ -60,12 +60,12 @@ async function openView(file: FileBytes, onOpen: () => void): Promise<NetcdfView
   onOpen();
   if (isHdf5) return await openHdf5(file);
   if (start.startsWith("CDF")) return openNetcdf3(file);
-  throw new NetcdfError("is not a NetCDF file");
+  throw new NetcdfError("{file} is not a NetCDF file.");
 }
 
 /** Gives the sentence for an error. A library's own says little to people; it means that the file is not whole. */
 function sentence(path: string, error: unknown): string {
-  if (error instanceof NetcdfError) return `${basename(path)} ${error.message}.`;
+  if (error instanceof NetcdfError) return error.message.replace("{file}", () => basename(path));
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return `${path} no longer exists.`;
   if (code?.startsWith("E") === true && !code.startsWith("ERR_")) return `${path} cannot be read: ${code}.`;

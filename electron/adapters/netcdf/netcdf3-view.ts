@@ -57,7 +57,7 @@ export function openNetcdf3(file: FileBytes): NetcdfView {
   }
   const placeOf = (variable: ViewVariable): ClassicVariable => {
     const place = declared.get(variable);
-    if (place === undefined) throw new NetcdfError(`has no variable "${variable.name}"`);
+    if (place === undefined) throw new NetcdfError(`{file} has no variable "${variable.name}".`);
     if (variable.fault !== null) throw new NetcdfError(variable.fault);
     return place;
   };
@@ -98,9 +98,9 @@ function headerOf(file: FileBytes): { readonly head: Buffer; readonly header: Cl
     const there = head.subarray(0, file.read(head, 0));
     if (there[3] === 5)
       throw new NetcdfError(
-        "uses the 64-bit data format of NetCDF-3 (CDF-5), which cannot be read here. Download it and open it with another program",
+        "{file} uses the 64-bit data format of NetCDF-3 (CDF-5), which cannot be read here. Download it and open it with another program.",
       );
-    if (there[3] !== 1 && there[3] !== 2) throw new NetcdfError("is not a NetCDF file");
+    if (there[3] !== 1 && there[3] !== 2) throw new NetcdfError("{file} is not a NetCDF file.");
     try {
       return { head: there, header: readClassicHeader(there) };
     } catch (error) {
@@ -108,7 +108,7 @@ function headerOf(file: FileBytes): { readonly head: Buffer; readonly header: Cl
     }
   }
   throw new NetcdfError(
-    `has a header of more than ${mostHeaderBytes / 1e6} MB, or is damaged. Download it and open it with another program`,
+    `{file} has a header of more than ${mostHeaderBytes / 1e6} MB, or is damaged. Download it and open it with another program.`,
   );
 }
 
@@ -142,9 +142,9 @@ function faultsOf(
       : end > recordsBegin && begin < recordsEnd;
     const name = `"${nameAt(head, one.name)}"`;
     if (begin < endsBefore || isAmongRecords)
-      faults.set(one, `has ${name} in the place of something else: it is damaged`);
+      faults.set(one, `{file} has ${name} in the place of something else: it is damaged.`);
     else if (end + (isRecord ? (records - 1) * header.stride : 0) > size)
-      faults.set(one, `ends inside ${name}: it is incomplete or damaged`);
+      faults.set(one, `{file} ends inside ${name}: it is incomplete or damaged.`);
     endsBefore = Math.max(endsBefore, end);
   }
   return faults;
@@ -175,7 +175,7 @@ function read(
     const first = index;
     for (; index < to && at(index) + width - begin <= there; index++)
       values[index - from] = numberAt(piece, at(index) - begin, place.type);
-    if (index === first) throw new NetcdfError("became shorter while it was read. Open it again");
+    if (index === first) throw new NetcdfError("{file} became shorter while it was read. Open it again.");
   }
   return values;
 }
@@ -194,7 +194,7 @@ function attributeOf(head: Buffer, { name, type, count, at }: ClassicAttribute):
 }
 
 function failType(): never {
-  throw new NetcdfError("has a type that NetCDF-3 does not know: it is damaged");
+  throw new NetcdfError("{file} has a type that NetCDF-3 does not know: it is damaged.");
 }
 
 function numberAt(data: DataView, at: number, type: number): number {

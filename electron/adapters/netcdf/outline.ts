@@ -53,7 +53,7 @@ export function plotKindOf(
   variable: ViewVariable,
 ): { readonly kind: "1d" | "2d" } | { readonly why: string } {
   const { holds, shape, type, fault } = variable;
-  if (fault !== null) return { why: `The file ${fault}.` };
+  if (fault !== null) return { why: fault.replace("{file}", phrase("The file")) };
   if (holds === "text") return { why: "It contains text." };
   if (holds === "other") return { why: `Its type (${type}) cannot be drawn.` };
   const sizes = plainShape(shape);

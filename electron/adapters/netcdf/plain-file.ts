@@ -40,5 +40,5 @@ export function openPlainFile(path: string): FileBytes {
 }
 
 function refuseOther(found: { isFile(): boolean }): void {
-  if (!found.isFile()) throw new NetcdfError("is not a plain file, so it is not opened");
+  if (!found.isFile()) throw new NetcdfError("{file} is not a plain file, so it is not opened.");
 }

@@ -29,11 +29,10 @@ const mostLabel = 100;
 /** Reads one variable and makes it small enough to draw. */
 export function plotOf(view: NetcdfView, name: string, limits: PlotLimits): NetcdfPlot {
   const variable = view.variables.find((one) => one.name === name);
-  if (variable === undefined) throw new NetcdfError(`has no variable "${name}"`);
+  if (variable === undefined) throw new NetcdfError(`{file} has no variable "${name}".`);
   const plot = plotKindOf(variable);
   if (variable.fault !== null) throw new NetcdfError(variable.fault);
-  if ("why" in plot)
-    throw new NetcdfError(`has nothing to draw in "${name}". ${plot.why.replace(/\.$/, "")}`);
+  if ("why" in plot) throw new NetcdfError(`{file} has nothing to draw in "${name}". ${plot.why}`);
   const facts = {
     variable: name,
     longName: longNameOf(variable),
@@ -44,7 +43,7 @@ export function plotOf(view: NetcdfView, name: string, limits: PlotLimits): Netc
     const size = variable.shape[index] ?? 0;
     return size === 1 ? [] : [{ dimension: cut(dimension, mostWords), size }];
   });
-  if (outer === undefined) throw new NetcdfError(`has nothing to draw in "${name}"`);
+  if (outer === undefined) throw new NetcdfError(`{file} has nothing to draw in "${name}".`);
   if (inner === undefined) {
     const values = valuesOf(view, variable);
     const indices = thinLine(values, limits.points);

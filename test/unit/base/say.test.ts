@@ -86,6 +86,20 @@ it("recognises a remedy of two sentences behind what it is for, in small letters
   );
 });
 
+it("recognises a whole sentence before one that says as much with a value", () => {
+  const known = new Map([
+    ["a NetCDF file", "plik NetCDF"],
+    ["{found} is not {wanted}", "{found} to nie {wanted}"],
+    ["{file} is not a NetCDF file.", "{file} nie jest plikiem NetCDF."],
+  ]);
+  const { inLanguage } = createRecogniser(
+    [...known.keys()],
+    languageOf("pl", (message) => known.get(message)),
+  );
+  expect(inLanguage("a.nc is not a NetCDF file.")).toBe("a.nc nie jest plikiem NetCDF.");
+  expect(inLanguage("a.nc is not a b.")).toBe("a.nc to nie a b.");
+});
+
 it("recognises clauses behind “or”, and lists of messages that hold a link themselves", () => {
   const known = new Map([
     ["it ends where {wanted} should be", "kończy się tam, gdzie powinno być: {wanted}"],
