@@ -2,6 +2,7 @@ import { languageFiles } from "virtual:languages";
 import { bestLanguage } from "#base/chosen-language.ts";
 import { type LanguageTag, languageOf, speak } from "#base/language.ts";
 import { messageKey, unpackTexts } from "#base/message-key.ts";
+import { keepEnglish } from "./store/english-names.ts";
 import { keptLanguage } from "./store/kept-language.ts";
 import { setLaterTexts } from "./store/later-texts.ts";
 
@@ -31,6 +32,11 @@ async function speakIn(tag: LanguageTag): Promise<void> {
     if (told.size === 0) console.warn(`A text for ${tag} cannot be used: ${fault} in “${message}”.`);
     told.add(message);
   };
-  speak(languageOf(tag, (message) => texts.get(messageKey(message)), onFault));
+  const textFor = (message: string): string | undefined => {
+    const text = texts.get(messageKey(message));
+    if (text !== undefined) keepEnglish(text, message);
+    return text;
+  };
+  speak(languageOf(tag, textFor, onFault));
   document.documentElement.lang = tag;
 }

@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { todayUtc } from "#base/dates.ts";
+import { english, spokenIn } from "#base/language.ts";
 import type { MethodName } from "#contract/methods.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { monthInWords } from "#domain/calendar-month.ts";
@@ -10,6 +11,7 @@ import { Icon, type IconName } from "#renderer/components/icon.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { reportMonths, reportRoute } from "#renderer/model/report-months.ts";
 import { offeredFiles } from "#renderer/store/adding.ts";
+import { withEnglish } from "#renderer/store/english-names.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
@@ -33,7 +35,10 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   const listId = useId();
   const entries = useEntries(onKeys);
   const words = text.toLowerCase().split(/\s+/);
-  const known = entries.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const known = entries.filter(({ name, english: made = "" }) => {
+    const both = `${withEnglish(name)} ${made}`.toLowerCase();
+    return words.every((word) => both.includes(word));
+  });
   const { first, last, isSearching } = useAnswers(text, known);
   const answered = new Set(first.map(({ name }) => name));
   const found = [...first, ...known.filter(({ name }) => !answered.has(name)), ...last];
@@ -130,6 +135,21 @@ function useEntries(onKeys: () => void): readonly PaletteEntry[] {
       icon,
       run: () => void navigate(to),
     });
+    /** An entry whose name is made from values, each as it is or with its English. */
+    const made = (
+      kind: PaletteEntry["kind"],
+      name: (said: (value: string) => string) => string,
+      to: string,
+      icon: IconName,
+    ): PaletteEntry => ({
+      ...way(
+        kind,
+        name((value) => value),
+        to,
+        icon,
+      ),
+      english: spokenIn(english, () => name(withEnglish)),
+    });
     const act = (id: string, name: string, icon: IconName, run: () => void): PaletteEntry => ({
       id,
       kind: "action",
@@ -160,13 +180,13 @@ function useEntries(onKeys: () => void): readonly PaletteEntry[] {
       act("keys", frameText.showKeys, "info", onKeys),
       ...names.map((name) => way("instrument", name, instrumentRoute(name), "station")),
       ...Object.entries(frameText.settingsPages).map(([at, name]) =>
-        way("page", frameText.settingsPage(name), `/settings/${at}`, "settings"),
+        made("page", (said) => frameText.settingsPage(said(name)), `/settings/${at}`, "settings"),
       ),
       ...names.map((name) =>
-        way("instrument", frameText.filesOf(name), filesAddress({ instrument: name }), "queue"),
+        made("instrument", () => frameText.filesOf(name), filesAddress({ instrument: name }), "queue"),
       ),
       ...reportMonths(todayUtc(Date.now())).map((month) =>
-        way("page", reportText.ofMonth(monthInWords(month)), reportRoute(month), "coverage"),
+        made("page", () => reportText.ofMonth(monthInWords(month)), reportRoute(month), "coverage"),
       ),
     ];
   }, [status, navigate, rescan, tryNow, pause, resume, onKeys]);

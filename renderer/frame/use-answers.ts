@@ -2,14 +2,17 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { todayUtc } from "#base/dates.ts";
+import { spokenLanguage } from "#base/language.ts";
 import { dateText } from "#base/text.ts";
 import { daysOfMonth, monthInWords } from "#domain/calendar-month.ts";
 import { baseName } from "#domain/file-version.ts";
 import type { IconName } from "#renderer/components/icon.tsx";
-import { type Question, readAsked } from "#renderer/model/asked.ts";
+import type { Question } from "#renderer/model/asked.ts";
+import { readAskedIn } from "#renderer/model/asked-abroad.ts";
 import { coverageAddress } from "#renderer/model/coverage-address.ts";
 import { reportRoute } from "#renderer/model/report-months.ts";
 import { addressOf, findSettings, knownSettings } from "#renderer/settings-form/settings-search.ts";
+import { withEnglish } from "#renderer/store/english-names.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame-text.tsx";
 import { reportText } from "#renderer/text/month-report.ts";
@@ -18,6 +21,8 @@ export interface PaletteEntry {
   readonly id: string;
   readonly kind: keyof typeof frameText.groups;
   readonly name: string;
+  /** Its name in English, where that is made from values. */
+  readonly english?: string;
   readonly icon: IconName;
   readonly run: () => void;
 }
@@ -42,7 +47,8 @@ export function useAnswers(typed: string, known: readonly PaletteEntry[]): Answe
   const sources = status?.instruments;
   const asked = useMemo(
     () =>
-      readAsked(
+      readAskedIn(
+        { tag: spokenLanguage().tag, words: frameText.wordsToAsk },
         typed,
         (sources ?? []).map(({ name }) => name),
         today,
@@ -106,7 +112,10 @@ export function useAnswers(typed: string, known: readonly PaletteEntry[]): Answe
     ];
   };
   const words = typed.trim().toLowerCase().split(/\s+/);
-  const isNamed = (name: string) => words.every((word) => name.toLowerCase().includes(word));
+  const isNamed = (name: string) => {
+    const both = withEnglish(name).toLowerCase();
+    return words.every((word) => both.includes(word));
+  };
   const names = new Set(known.map(({ name }) => name));
   const isTyped = typed.trim() !== "";
   return {

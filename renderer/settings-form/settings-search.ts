@@ -3,6 +3,7 @@ import { modelRows } from "#domain/instrument-rows.ts";
 import type { SettingRows } from "#domain/setting-rows.ts";
 import { keepRows, notificationRows, portalRows, settingsTable } from "#domain/settings-table.ts";
 import { stationRows } from "#domain/station-rows.ts";
+import { withEnglish } from "#renderer/store/english-names.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { timetableText } from "#renderer/text/timetable-text.ts";
@@ -107,7 +108,7 @@ export function addressOf({ id, to }: KnownSetting): string {
   return `${to}?field=${encodeURIComponent(id)}`;
 }
 
-/** Those that hold every word in label, help or key; those whose label begins with the words first, then by label. */
+/** Those that hold every word in label, help or key, or in the English of the first two; those whose label begins with the words first, then by label. */
 export function findSettings(known: readonly KnownSetting[], typed: string): readonly KnownSetting[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted === "") return [];
@@ -119,7 +120,7 @@ export function findSettings(known: readonly KnownSetting[], typed: string): rea
   };
   return known
     .filter(({ id, label, help }) => {
-      const text = `${label} ${help} ${id}`.toLowerCase();
+      const text = `${withEnglish(label)} ${withEnglish(help)} ${id}`.toLowerCase();
       return words.every((word) => text.includes(word));
     })
     .toSorted((one, other) => rank(one) - rank(other));

@@ -63,6 +63,10 @@ export const frameText = {
   nothingFound: say(
     "Nothing found. Try a part of a file’s name, “radar yesterday”, “why NAME” or “report november”.",
   ),
+  /** Groups of words that a question may have, each with its forms; a phrase of several words is one form. */
+  wordsToAsk: say(
+    "why | send, resend | again | report | today | yesterday | last | last month | this month | of, for, the",
+  ),
   searching: say("Searching…"),
   groups: {
     page: say("Page"),

@@ -169,6 +169,33 @@ describe.each(oneHost)("in another language, on the $name", (kind) => {
     expect(warnings.filter((text) => text.includes("A part of the pages is in English"))).toHaveLength(1);
   });
 
+  test("Ctrl-K finds pages, settings and answers by words of the language and in English", async () => {
+    const { page } = await opened();
+    const found = async (typed: string) => {
+      await page.getByRole("combobox").fill(typed);
+      return page.getByRole("option");
+    };
+    await page.keyboard.press("Control+k");
+    for (const typed of ["asetukset: ilmoitukset", "settings: notifications"])
+      await expect
+        .poll(async () => (await found(typed)).allTextContents())
+        .toContain("Asetukset: IlmoituksetSivu");
+    for (const typed of ["keskeytä lähettäminen", "pause sending"])
+      await expect
+        .poll(async () => (await found(typed)).allTextContents())
+        .toContainEqual(expect.stringMatching(/Toiminto$/));
+    for (const typed of ["ceilometer eilen", "ceilometer yesterday"])
+      await expect
+        .poll(async () => (await found(typed)).allTextContents())
+        .toContainEqual(expect.stringMatching(/^Kuvaajat.*Ceilometer.*Vastaus$/));
+    for (const typed of ["raportti viime kuu", "report last month"])
+      await expect
+        .poll(async () => (await found(typed)).first().textContent())
+        .toMatch(/^Raportti: .*Vastaus$/);
+    for (const typed of ["kieli", "language"])
+      await expect.poll(async () => (await found(typed)).allTextContents()).toContain("KieliAsetus");
+  });
+
   test("the language of the settings is kept, for sentences of the engine too", async () => {
     const { page } = await opened();
     const choose = async (field: string, name: RegExp, save: string) => {
