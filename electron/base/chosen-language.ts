@@ -35,13 +35,31 @@ export function bestLanguage(wanted: readonly string[]): LanguageTag {
  * that is not UTF-8 could not show the letters, so it is English; `@euro` alone means ISO-8859-15. Null where none is set: the
  * system itself may tell.
  */
-export function languageOfEnvironment(env: Readonly<Record<string, string | undefined>>): LanguageTag | null {
-  const given = [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one !== undefined && one !== "");
+export function languageOfEnvironment(env: Environment): LanguageTag | null {
+  const given = localeOf(env);
   if (given === undefined) return null;
-  const [, locale = "", charset = given.endsWith("@euro") ? "ISO-8859-15" : undefined] =
+  const { locale, isUtf8 } = localeParts(given);
+  return (isUtf8 ? languageNamed(locale) : null) ?? "en";
+}
+
+/** The locale whose language is ours but whose charset is not UTF-8, so that English is spoken; null where that is not why. */
+export function localeWithoutUtf8(env: Environment): string | null {
+  const given = localeOf(env) ?? "";
+  const { locale, isUtf8 } = localeParts(given);
+  return isUtf8 || (languageNamed(locale) ?? "en") === "en" ? null : given;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function localeOf({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
+  return [LC_ALL, LC_MESSAGES, LANG].find((one) => one !== undefined && one !== "");
+}
+
+/** A locale that names no charset counts as UTF-8. */
+function localeParts(given: string): { readonly locale: string; readonly isUtf8: boolean } {
+  const [, locale = "", charset = given.endsWith("@euro") ? "ISO-8859-15" : "UTF-8"] =
     /^([^.@]*)(?:\.([^@]*))?/.exec(given) ?? [];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "en";
-  return languageNamed(locale) ?? "en";
+  return { locale, isUtf8: /^utf-?8$/i.test(charset) };
 }
 
 /** As `languageOfEnvironment`; where none is set and `asksSystem`, the language of the system: Windows sets none of them. */

@@ -1,5 +1,5 @@
 import type { Languages } from "#api/told-in-language.ts";
-import { languageNamed, languageOfSystem } from "#base/chosen-language.ts";
+import { languageNamed, languageOfSystem, localeWithoutUtf8 } from "#base/chosen-language.ts";
 import { errorText } from "#base/text.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Log } from "#engine/ports/host.ts";
@@ -34,9 +34,18 @@ export function wordsOfStation(parts: {
   readonly log: Pick<Log, "warn">;
 }): () => Promise<(sentence: string) => string> {
   const languages = readerLanguages((fault) => parts.log.warn("a text of a language is not used", { fault }));
+  let isTold = false;
   return async () => {
     const { language } = Object(parts.settings()) as { readonly language?: string };
+    const chosen = languageNamed(language ?? "");
+    const locale = chosen === null && !isTold ? localeWithoutUtf8(parts.env) : null;
+    if (locale !== null) {
+      isTold = true;
+      parts.log.warn("notifications are in English: the locale names a charset that is not UTF-8", {
+        locale,
+      });
+    }
     const system = languageOfSystem(parts.env, process.platform !== "linux");
-    return (await languages(languageNamed(language ?? "") ?? system)) ?? ((sentence) => sentence);
+    return (await languages(chosen ?? system)) ?? ((sentence) => sentence);
   };
 }

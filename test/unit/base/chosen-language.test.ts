@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { languageAccepted, languageOfEnvironment, languageOfSystem } from "#base/chosen-language.ts";
+import {
+  languageAccepted,
+  languageOfEnvironment,
+  languageOfSystem,
+  localeWithoutUtf8,
+} from "#base/chosen-language.ts";
 
 it.each([
   [{ LANG: "fi_FI.UTF-8" }, "fi"],
@@ -15,6 +20,18 @@ it.each([
   [{}, null],
 ])("%j is %s", (env, tag) => {
   expect(languageOfEnvironment(env)).toBe(tag);
+});
+
+it.each([
+  [{ LANG: "de_DE.latin1" }, "de_DE.latin1"],
+  [{ LC_ALL: "fi_FI@euro", LANG: "fi_FI.UTF-8" }, "fi_FI@euro"],
+  [{ LANG: "de_DE.UTF-8" }, null],
+  [{ LANG: "de_DE" }, null],
+  [{ LANG: "sv_SE.latin1" }, null],
+  [{ LANG: "en_GB.latin1" }, null],
+  [{}, null],
+])("of %j, %s is a locale of ours whose charset is not UTF-8", (env, locale) => {
+  expect(localeWithoutUtf8(env)).toBe(locale);
 });
 
 it("a system that sets none is English, but Windows tells its own", () => {
