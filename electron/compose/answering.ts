@@ -128,6 +128,7 @@ export function composeAnswering(
       log: stationLog,
       reports,
       stationReports,
+      heartbeat,
     },
   };
 }

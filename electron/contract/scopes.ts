@@ -70,8 +70,9 @@ const accessTable: { readonly [M in MethodName]: MethodAccess } = {
   receipts: stable.read,
   report: stable.read,
   stationReport: stable.read,
-  // It names the address.
+  // They name the address.
   "stationReport.sent": stable.host,
+  "heartbeat.sent": stable.host,
   activity: stable.read,
   "coverage.days": stable.read,
   "coverage.day": stable.read,

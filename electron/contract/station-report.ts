@@ -94,14 +94,15 @@ const signedReport = z.strictObject({
   signature: z.string().meta({ description: "Ed25519 over the canonical form (RFC 8785) of report, base64" }),
 });
 
+const lastSent = shape({ lastSentAt: utcTime.nullable(), message: z.string().nullable() });
+
 export const stationReportMethods = {
   /** The station report as of now, as it is sent. Makes the key of the station where there is none. */
   stationReport: { input: noInput, output: signedReport },
   /** Last report that was accepted; `message` says why the last one was not. Null: none was sent since the start. */
-  "stationReport.sent": {
-    input: noInput,
-    output: shape({ lastSentAt: utcTime.nullable(), message: z.string().nullable() }),
-  },
+  "stationReport.sent": { input: noInput, output: lastSent },
+  /** The same of the heartbeat. */
+  "heartbeat.sent": { input: noInput, output: lastSent },
 };
 
 /** The document as JSON Schema (2020-12): docs/fleet/station-report.schema.json. */

@@ -74,6 +74,7 @@ export const channelsText = {
     ),
     sendNow: say("Send a heartbeat now"),
     saveFirst: say("Save to send a heartbeat"),
+    lastSent: say("Last heartbeat accepted:"),
   },
   report: {
     title: say("Station report"),

@@ -20,6 +20,12 @@ describe.each(oneHost)("the heartbeat in Settings, on the $name", (kind) => {
     await service.told(1);
     await page.getByRole("button", { name: "Send a heartbeat now" }).click();
     await page.getByText("The service accepted the heartbeat.").waitFor();
+    await page.getByText(/^Last heartbeat accepted: /).waitFor();
+    service.answer = (response) => response.writeHead(404).end("no such check");
+    await page.getByRole("button", { name: "Send a heartbeat now" }).click();
+    const failure = page.getByText("The service answered 404: no such check.");
+    await failure.waitFor();
+    expect(await failure.count()).toBe(1);
     expect(service.urls.every((one) => one?.startsWith("/secret-token"))).toBe(true);
     await isOn.click();
     await page.getByRole("button", { name: "Save changes" }).click();

@@ -4,6 +4,7 @@ import type { ChannelEditor } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { Cleanup } from "#station/cleanup/cleanup-looks.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
+import type { Heartbeat } from "#station/heartbeat/heartbeat.ts";
 import type { StationReports } from "#station/heartbeat/station-reports.ts";
 import type { Downloads } from "#station/portal-files/create-downloads.ts";
 import type { NetcdfLooks } from "#station/portal-files/netcdf-look.ts";
@@ -79,6 +80,8 @@ export interface HandlerParts {
   readonly reports?: MonthlyReports;
   /** Left out: the station makes no report on itself. */
   readonly stationReports?: Pick<StationReports, "make" | "state">;
+  /** Left out: it sends none. */
+  readonly heartbeat?: Pick<Heartbeat, "state">;
   /** Left out: no try-out is offered. */
   readonly demo?: DemoControl;
 }
@@ -103,6 +106,7 @@ export function createHandlers({
   log,
   reports,
   stationReports,
+  heartbeat,
   demo,
 }: HandlerParts): Handlers {
   // Not loaded by `status`, which asks for none.
@@ -117,7 +121,7 @@ export function createHandlers({
     ...logHandlers(log ?? null),
     ...receiptHandlers(station),
     ...reportHandlers(reports ?? null),
-    ...stationReportHandlers(stationReports ?? null),
+    ...stationReportHandlers(stationReports ?? null, heartbeat ?? null),
     ...verifyHandlers(station),
     ...activityHandlers(station),
     ...portalHandlers(portalReads, portalFiles?.portalUrl ?? (() => null)),

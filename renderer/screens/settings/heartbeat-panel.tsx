@@ -13,6 +13,7 @@ import {
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { channelsText } from "#renderer/text/channels.ts";
+import { LastSent } from "./last-sent.tsx";
 import { SendNow } from "./send-now.tsx";
 
 /** A sign of life for a service that alerts somebody when it is missing. */
@@ -55,12 +56,15 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
         </div>
       </Lockable>
       {heartbeat === null ? null : (
-        <SendNow
-          key={JSON.stringify(heartbeat)}
-          name="heartbeat"
-          isSaved={isSaved}
-          words={channelsText.heartbeat}
-        />
+        <>
+          <SendNow
+            key={JSON.stringify(heartbeat)}
+            name="heartbeat"
+            isSaved={isSaved}
+            words={channelsText.heartbeat}
+          />
+          <LastSent of="heartbeat.sent" words={channelsText.heartbeat.lastSent} />
+        </>
       )}
     </SettingsPanel>
   );

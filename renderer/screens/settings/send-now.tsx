@@ -5,15 +5,13 @@ interface SendNowProps {
   /** As `notify test` knows it. */
   readonly name: "heartbeat" | "report";
   readonly isSaved: boolean;
-  /** Left out: a failure is told here, too. */
-  readonly failsElsewhere?: true;
   readonly words: { readonly sendNow: string; readonly saveFirst: string };
 }
 
-/** Sends a sign of life by the saved settings, and says what became of it. */
-export function SendNow({ name, isSaved, failsElsewhere, words }: SendNowProps) {
-  const test = useHostCall("notifications.test", ["stationReport.sent"]);
-  const told = test.data?.results.filter(({ isTaken }) => isTaken || failsElsewhere !== true);
+/** Sends a sign of life by the saved settings, and says that it was accepted; `LastSent` says why it was not. */
+export function SendNow({ name, isSaved, words }: SendNowProps) {
+  const test = useHostCall("notifications.test", ["stationReport.sent", "heartbeat.sent"]);
+  const told = test.data?.results.filter(({ isTaken }) => isTaken);
   const said = told?.map(({ sentence }) => sentence).join(" ") ?? test.error?.message ?? "";
   return (
     <>

@@ -1,16 +1,14 @@
 import { SegmentedControl, Switch } from "@mantine/core";
 import { useState } from "react";
 import { stationReportRows } from "#domain/settings-table.ts";
-import { Moment } from "#renderer/components/moment.tsx";
-import { Sentence } from "#renderer/components/sentence.tsx";
 import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { settingFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import { objectAt, problemOf, textAt, withSection } from "#renderer/settings-form/settings-document.ts";
 import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
-import { useHostQuery } from "#renderer/store/host.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
+import { LastSent } from "./last-sent.tsx";
 import { SendNow } from "./send-now.tsx";
 
 const words = channelsText.report;
@@ -74,33 +72,10 @@ export function StationReportPanel({ draft }: { readonly draft: SettingsDraft })
       </Lockable>
       {report === null ? null : (
         <>
-          <SendNow
-            key={JSON.stringify(report)}
-            name="report"
-            isSaved={isSaved}
-            failsElsewhere
-            words={words}
-          />
-          <LastSent />
+          <SendNow key={JSON.stringify(report)} name="report" isSaved={isSaved} words={words} />
+          <LastSent of="stationReport.sent" words={words.lastSent} />
         </>
       )}
     </SettingsPanel>
-  );
-}
-
-/** The last report of the saved settings. */
-function LastSent() {
-  const sent = useHostQuery("stationReport.sent", {}, { everyMs: 5_000 }).data;
-  if (sent === undefined) return null;
-  if (sent.message !== null)
-    return (
-      <Sentence shape="problem" role="alert">
-        {sent.message}
-      </Sentence>
-    );
-  return sent.lastSentAt === null ? null : (
-    <p className="note">
-      {words.lastSent} <Moment at={sent.lastSentAt} as="ago" />.
-    </p>
   );
 }

@@ -175,6 +175,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   },
   stationReport: nothing,
   "stationReport.sent": nothing,
+  "heartbeat.sent": nothing,
   report: {
     good: { month: "2026-11" },
     bad: [
