@@ -110,6 +110,10 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await place.configure({ ...place.settings, instruments: [first, second] });
     await place.write(`radar_${today.replaceAll("-", "")}_a.nc`, "content c");
     await expect.poll(() => months.count()).toBe(0);
+    // Below the year each has its months again.
+    await page.getByText("400 days", { exact: true }).click();
+    await expect.poll(() => months.count()).toBe(2);
+    await page.getByRole("region", { name: "Radar" }).getByText("1 file", { exact: true }).waitFor();
     expect(faults).toEqual([]);
   });
 

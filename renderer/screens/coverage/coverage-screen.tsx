@@ -33,12 +33,14 @@ import type { StationDays } from "./station-days.ts";
 import { useStation } from "./use-station.ts";
 import { Verified } from "./verified.tsx";
 import { YearBelow } from "./year-below.tsx";
-import { YearByMonth } from "./year-by-month.tsx";
+import { MonthsOfEach, YearByMonth } from "./year-by-month.tsx";
 
 const yearSpan = 400;
 const spans = [35, 90, yearSpan] as const;
 /** A year of so many fits below their days. */
 const mostWithYear = 12;
+/** So many have their months in words below the year. */
+const mostWithMonths = 4;
 const minuteMs = 60_000;
 
 /** State of each day of each instrument: measured, accepted, processed, published. */
@@ -160,6 +162,9 @@ export function CoverageScreen() {
                 <DayAxis instrument={only} growing={growing} />
                 <YearByMonth instrument={only} today={today} nowMs={nowMs} onOpen={onOpen} />
               </div>
+            )}
+            {!isYear || only !== undefined || found.size > mostWithMonths ? null : (
+              <MonthsOfEach instruments={instruments} today={today} nowMs={nowMs} onOpen={onOpen} />
             )}
           </div>
           {opened === null ? null : (

@@ -13,6 +13,8 @@ import styles from "./by-month.module.css";
 import { besideInMonth, firstOfYear, gapsOf } from "./month-lines.ts";
 
 interface YearByMonthProps {
+  /** Left out: that it is by month. */
+  readonly title?: string;
   readonly instrument: string;
   readonly today: string;
   /** Begin of this minute, epoch milliseconds. */
@@ -22,8 +24,14 @@ interface YearByMonthProps {
 
 const dayNumbers = Array.from({ length: 31 }, (_, at) => at + 1);
 
-/** The last months of an only instrument, the newest first: the days of each, what they come to, and its gaps in words. */
-export function YearByMonth({ instrument, today, nowMs, onOpen }: YearByMonthProps) {
+/** The last months of an instrument, the newest first: the days of each, what they come to, and its gaps in words. */
+export function YearByMonth({
+  title = coverageText.byMonth,
+  instrument,
+  today,
+  nowMs,
+  onOpen,
+}: YearByMonthProps) {
   const from = firstOfYear(today);
   const { data } = useHostQuery("coverage.days", { from, to: today, instrument }, { keepsPrevious: true });
   const days = useMemo(() => new Map((data?.days ?? []).map((day) => [day.date, day])), [data]);
@@ -42,7 +50,7 @@ export function YearByMonth({ instrument, today, nowMs, onOpen }: YearByMonthPro
   };
   if (data === undefined) return <SkeletonRows rows={6} />;
   return (
-    <Panel title={coverageText.byMonth} aside={<Total days={data.days} />}>
+    <Panel title={title} aside={<Total days={data.days} />}>
       <div
         className={`${styles.lines} ruled`}
         role="grid"
@@ -114,6 +122,20 @@ export function YearByMonth({ instrument, today, nowMs, onOpen }: YearByMonthPro
           })}
       </div>
     </Panel>
+  );
+}
+
+/** The same of a few, one below the other. */
+export function MonthsOfEach({
+  instruments,
+  ...props
+}: Omit<YearByMonthProps, "title" | "instrument"> & { readonly instruments: readonly string[] }) {
+  return (
+    <div className="stack gap-16">
+      {instruments.map((name) => (
+        <YearByMonth key={name} title={name} instrument={name} {...props} />
+      ))}
+    </div>
   );
 }
 
