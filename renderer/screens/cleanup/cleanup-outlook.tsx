@@ -17,6 +17,10 @@ import { type KeptEnd, keptByEnd } from "./kept-until.ts";
 import { monthsFound, oldEnoughOn, youngMonths } from "./old-enough.ts";
 
 const yearDays = 365;
+/** More of them are as high as the rules and what stands below. */
+const fewMonths = 4;
+/** As many have room beside the rules. */
+const mostFolders = 12;
 
 /** Before a check: what is here by month and when it is old enough, by what a file is judged, and what Skyferry takes itself. */
 export function CleanupOutlook({ choice, isAsked }: { readonly choice: Choice; readonly isAsked: boolean }) {
@@ -28,8 +32,10 @@ export function CleanupOutlook({ choice, isAsked }: { readonly choice: Choice; r
     { from, to: today, instrument: choice.instrument },
     { keepsPrevious: true, staleMs: 60_000 },
   );
+  const { data: status } = useHostQuery("status", {});
   const months = monthsFound(data?.days ?? []);
   const ofToday = dateText(addDays(today, choice.olderThanDays + 1), nowMs);
+  const isLong = months.length > fewMonths;
   const own = (
     <Panel
       title={cleanupText.ownFiles}
@@ -45,12 +51,25 @@ export function CleanupOutlook({ choice, isAsked }: { readonly choice: Choice; r
       ) : data === undefined ? (
         <SkeletonRows rows={6} />
       ) : months.length > 0 ? (
-        <FoundMonths months={months} today={today} olderThanDays={choice.olderThanDays} isAsked={isAsked} />
+        <div className="stack gap-16">
+          <FoundMonths months={months} today={today} olderThanDays={choice.olderThanDays} isAsked={isAsked} />
+          {isLong ? null : own}
+        </div>
       ) : (
         <div className="stack gap-16">
           <Panel title={cleanupText.noFile}>
             <p>{cleanupText.noFileHelp}</p>
             <p className="note">{cleanupText.ofTodayOn(ofToday)}</p>
+            <ul className="plain ruled above-8">
+              {status?.instruments
+                .filter(({ name }) => choice.instrument === null || choice.instrument === name)
+                .slice(0, mostFolders)
+                .map(({ name, folder }) => (
+                  <li key={name} className="lines breaks">
+                    {name} <span className="mono muted">{folder}</span>
+                  </li>
+                ))}
+            </ul>
           </Panel>
           {own}
         </div>
@@ -65,7 +84,7 @@ export function CleanupOutlook({ choice, isAsked }: { readonly choice: Choice; r
             ))}
           </ul>
         </Panel>
-        {months.length > 0 ? own : null}
+        {isLong ? own : null}
       </div>
     </div>
   );
@@ -116,7 +135,7 @@ function FoundMonths({ months, today, olderThanDays, isAsked }: FoundMonthsProps
   );
 }
 
-/** Tells what has to happen first where no file may be removed, and when it does. */
+/** Says what has to happen before any file may be removed, and when it does. */
 export function CleanupLater({
   found,
   olderThanDays,
