@@ -4,6 +4,7 @@ import { addDays, todayUtc } from "#base/dates.ts";
 import { absoluteDate, bytesText, countText, dateText } from "#base/text.ts";
 import { type CleanupFound, keptByReason } from "#contract/cleanup-lists.ts";
 import { monthInWords } from "#domain/calendar-month.ts";
+import { InstrumentFolders } from "#renderer/components/instrument-folders.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { sayNodes } from "#renderer/components/said.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -19,8 +20,8 @@ import { monthsFound, oldEnoughOn, youngMonths } from "./old-enough.ts";
 const yearDays = 365;
 /** More of them are as high as the rules and what stands below. */
 const fewMonths = 4;
-/** As many have room beside the rules. */
-const mostFolders = 12;
+/** So many are told of those to wait for, oldest first. */
+const mostMonths = 3;
 
 /** Before a check: what is here by month and when it is old enough, by what a file is judged, and what Skyferry takes itself. */
 export function CleanupOutlook({ choice, isAsked }: { readonly choice: Choice; readonly isAsked: boolean }) {
@@ -32,7 +33,6 @@ export function CleanupOutlook({ choice, isAsked }: { readonly choice: Choice; r
     { from, to: today, instrument: choice.instrument },
     { keepsPrevious: true, staleMs: 60_000 },
   );
-  const { data: status } = useHostQuery("status", {});
   const months = monthsFound(data?.days ?? []);
   const ofToday = dateText(addDays(today, choice.olderThanDays + 1), nowMs);
   const isLong = months.length > fewMonths;
@@ -60,16 +60,9 @@ export function CleanupOutlook({ choice, isAsked }: { readonly choice: Choice; r
           <Panel title={cleanupText.noFile}>
             <p>{cleanupText.noFileHelp}</p>
             <p className="note">{cleanupText.ofTodayOn(ofToday)}</p>
-            <ul className="plain ruled above-8">
-              {status?.instruments
-                .filter(({ name }) => choice.instrument === null || choice.instrument === name)
-                .slice(0, mostFolders)
-                .map(({ name, folder }) => (
-                  <li key={name} className="lines breaks">
-                    {name} <span className="mono muted">{folder}</span>
-                  </li>
-                ))}
-            </ul>
+            <div className="above-8">
+              <InstrumentFolders only={choice.instrument} />
+            </div>
           </Panel>
           {own}
         </div>
@@ -144,7 +137,7 @@ export function CleanupLater({
   readonly olderThanDays: number;
 }) {
   const nowMs = useNow();
-  const young = youngMonths(found.months);
+  const young = youngMonths(found.months).slice(0, mostMonths);
   const helpOf: Readonly<Record<KeptEnd, ReactNode>> = {
     age: young.map((month) => (
       <span key={month}>

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { say } from "#base/say.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { InstrumentFolders } from "#renderer/components/instrument-folders.tsx";
 import { NoInstrument } from "#renderer/components/no-instrument.tsx";
 import { Figure, Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
@@ -186,9 +187,6 @@ function useFolds(counts: FilesCounts | undefined, uploadId: string | null) {
 
 const noFolds: readonly string[] = ["delivered", "over"];
 
-/** Folders that are named while nothing has been found in them. */
-const mostFolders = 12;
-
 interface FilesEmptyProps {
   readonly filter: FilesFilter;
   readonly onClear: () => void;
@@ -209,13 +207,7 @@ function FilesEmpty({ filter, onClear }: FilesEmptyProps) {
         title={filesText.noFilesFoundYet}
         action={
           <>
-            <ul className="plain">
-              {status?.instruments.slice(0, mostFolders).map(({ name, folder }) => (
-                <li key={name} className="breaks">
-                  {name} <span className="mono muted">{folder}</span>
-                </li>
-              ))}
-            </ul>
+            <InstrumentFolders />
             <Button component={Link} variant="default" to="/settings/instruments">
               {todayText.openInstruments}
             </Button>
