@@ -45,7 +45,8 @@ export function CleanupAnswer({
     })),
   ];
   const whole = sumOf(parts);
-  const later = oldEnoughWords(months, olderThanDays);
+  // It stands with all else that has to happen first if nothing may go.
+  const later = files === 0 ? null : oldEnoughWords(months, olderThanDays);
   return (
     <Panel title={cleanupText.lookedAt(whole.files, whole.bytes)}>
       <Parts parts={parts} ofBytes={whole.bytes} />

@@ -5,7 +5,7 @@ import type { CleanupFound } from "#contract/cleanup-lists.ts";
 import type { Input, Output } from "#contract/methods.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { PendingPage, ProblemBox } from "#renderer/components/problem.tsx";
+import { PendingPage } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
@@ -146,11 +146,11 @@ function Found({ found, asked, isOfChoice }: FoundProps) {
   return (
     <>
       {found.unanswered === null ? null : (
-        <ProblemBox
-          title={cleanupText.portalAway}
-          message={commonText.filesAreSafe(found.unanswered)}
-          isTransient
-        />
+        <div className="tone-wait">
+          <Sentence shape="away" role="alert">
+            <strong>{cleanupText.portalAway}</strong> {commonText.filesAreSafe(found.unanswered)}
+          </Sentence>
+        </div>
       )}
       <div>
         <p>
