@@ -43,8 +43,8 @@ const monthReport = shape({
     .array(
       z.strictObject({
         name: z.string(),
+        /** Those under which files of the month were delivered, the newest first; else that of the settings. So is `pid`. */
         site: z.string(),
-        /** Those under which files of the month were delivered, the newest first; else that of the settings. */
         pid: z.string(),
         ...figures,
         /** Each day of the month. `open`: it is not over. `empty`: nothing was measured, and nothing was to be. */

@@ -50,3 +50,32 @@ test("earlier files stay under the PID that they were delivered with, in every c
   expect(await verified()).toMatchObject({ same: 5, lost: [{ queued: false }] });
   expect((await place.submit()).report).toMatchObject({ delivered: 0, blocked: [{ cause: "not-kept" }] });
 });
+
+test("a month names the sites and PIDs of its own files alone", async () => {
+  await using ends = new AsyncDisposableStack();
+  const portal = await openPortal();
+  ends.defer(() => portal.close());
+  const place = await makeCliPlace(portal.url);
+  ends.defer(() => place.remove());
+  const [instrument] = place.settings.instruments;
+  const deliverAs = async (date: string, change: Partial<typeof ceilometer>): Promise<void> => {
+    await place.configure({ ...place.settings, instruments: [{ ...instrument, ...change }] });
+    await place.write(liveName(date, "a"), `of ${date}`);
+    expect((await place.submit()).report).toMatchObject({ delivered: 1 });
+  };
+  // The device is lent out in February, and moves in the middle of March.
+  await deliverAs("2021-01-05", {});
+  await deliverAs("2021-02-05", { pid: newPid });
+  await deliverAs("2021-03-05", {});
+  await deliverAs("2021-03-25", { site: "juelich" });
+  const namedIn = async (month: string) => {
+    const { sites, instruments } = jsonOf<MonthReportShown>(
+      await place.run("report", ["--month", month, "--json"]),
+    );
+    return { sites, site: instruments[0]?.site, pid: instruments[0]?.pid };
+  };
+  const [both, hyytiala] = [["juelich", "hyytiala"], ["hyytiala"]];
+  expect(await namedIn("2021-02")).toEqual({ sites: hyytiala, site: "hyytiala", pid: newPid });
+  expect(await namedIn("2021-03")).toEqual({ sites: both, site: both.join(", "), pid: ceilometer.pid });
+  expect(await namedIn("2021-04")).toEqual({ sites: ["juelich"], site: "juelich", pid: ceilometer.pid });
+});

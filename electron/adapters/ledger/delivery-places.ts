@@ -1,5 +1,6 @@
 import { type DeliveredSpan, placeOf } from "#domain/delivered-place.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { Connection } from "./database.ts";
 
 /** Places of deliveries, gathered over a transaction. */
@@ -39,17 +40,26 @@ export function newPlaceTally(db: Connection): PlaceTally {
   };
 }
 
+/** A device may have been away in between: the span of its place covers dates of which it has no file. */
+const hasFileOf = `EXISTS (SELECT 1 FROM uploads INDEXED BY uploads_by_date
+  WHERE instrument = place.instrument AND measurement_date BETWEEN ? AND ? AND state = 'delivered'
+    AND instr(record_key, place.site || '|') = 1 AND instr(record_key, '|' || place.pid || '|') > 0)`;
+
 /** `RecordsKeeper.deliveredPlaces` */
-export function deliveredPlaces(db: Connection, instrument: string): DeliveredSpan[] {
-  return db
-    .lists(
-      "SELECT site, pid, first_date, last_date FROM delivery_places WHERE instrument = ? ORDER BY last_date DESC",
-      instrument,
-    )
-    .map(([site, pid, from, to]) => ({
-      site: site as string,
-      pid: pid as string,
-      from: from as string,
-      to: to as string,
-    }));
+export function deliveredPlaces(db: Connection, instrument: string, dates?: DateSpan): DeliveredSpan[] {
+  const all = "SELECT site, pid, first_date, last_date FROM delivery_places AS place WHERE instrument = ?";
+  const newestFirst = "ORDER BY last_date DESC";
+  const rows =
+    dates === undefined
+      ? db.lists(`${all} ${newestFirst}`, instrument)
+      : db.lists(
+          `${all} AND first_date <= ? AND last_date >= ? AND ${hasFileOf} ${newestFirst}`,
+          ...[instrument, dates.to, dates.from, dates.from, dates.to],
+        );
+  return rows.map(([site, pid, from, to]) => ({
+    site: site as string,
+    pid: pid as string,
+    from: from as string,
+    to: to as string,
+  }));
 }

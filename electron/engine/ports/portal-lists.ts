@@ -3,6 +3,7 @@ import type { DeliveredSpan } from "#domain/delivered-place.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
+import type { DateSpan } from "./ledger.ts";
 import type { ReadOutcome } from "./portal.ts";
 
 /** `raw`: raw files of one instrument id at a site; `model`: those of one model; `products`: product files of a whole site (`instrument` is ""). */
@@ -137,8 +138,8 @@ export interface RecordsKeeper {
   firstMeasured(instrument: string): Promise<string | null>;
   /** The same without what a person added. */
   firstWritten(instrument: string): Promise<string | null>;
-  /** Places under which files of an instrument were delivered, the newest first. */
-  deliveredPlaces(instrument: string): Promise<readonly DeliveredSpan[]>;
+  /** Places under which files of an instrument were delivered, the newest first. `dates`: only those that have files of them. */
+  deliveredPlaces(instrument: string, dates?: DateSpan): Promise<readonly DeliveredSpan[]>;
   /** Whether any product of this source is kept. */
   isPublishing(source: Pick<CoverageSource, "site" | "pid">): Promise<boolean>;
   /**

@@ -104,9 +104,10 @@ export function monthlyReport(facts: MonthFacts): MonthlyReport {
     madeAtMs: nowMs,
     asOfMs,
     portal,
-    sites: [...new Set(facts.instruments.map(({ site }) => site))],
+    sites: [...new Set(facts.instruments.flatMap((one) => one.sites))],
     total,
-    instruments: facts.instruments.map(({ name, site, pid }) => {
+    instruments: facts.instruments.map(({ name, sites, pids }) => {
+      const [site, pid] = [sites.join(", "), pids.join(", ")];
       const own = facts.days.filter(({ instrument }) => instrument === name);
       return { name, site, pid, ...figuresOf(own), days: statesOf(month, today, own, name, incomplete) };
     }),

@@ -7,8 +7,9 @@ import type { StationEvent, StationEventKind } from "#domain/station-event.ts";
 /** An instrument of the settings, as far as a report tells of it. */
 export interface ReportedInstrument {
   readonly name: string;
-  readonly site: string;
-  readonly pid: string;
+  /** Sites and PIDs under which it delivered, the newest first. */
+  readonly sites: readonly string[];
+  readonly pids: readonly string[];
   /** `YYYY-MM-DD`: switched off until then; null where it is on. */
   readonly offUntil: string | null;
   /** Earliest measurement date of what it wrote here; null before its first file. */

@@ -9,7 +9,7 @@ import type { Coverage } from "#station/coverage/coverage.ts";
 import type { Station } from "#station/station-api.ts";
 import type { StationLog } from "#station/station-events/log.ts";
 import { type MonthlyReport, type MonthReceipts, monthlyReport } from "./derive-report.ts";
-import { outageKinds } from "./incomplete-days.ts";
+import { outageKinds, type ReportedInstrument } from "./incomplete-days.ts";
 
 export interface MonthlyReportParts {
   readonly clock: Pick<Clock, "nowMs">;
@@ -39,8 +39,7 @@ export function createMonthlyReports(parts: MonthlyReportParts): MonthlyReports 
     const reported = await Promise.all(
       instruments.map(async ({ name, site, pid, offUntil = null }) => ({
         name,
-        site,
-        pid: await pidsOf(keeper, { name, pid }, { from, to }),
+        ...(await placesOf(keeper, { name, site, pid }, { from, to })),
         offUntil,
         firstWritten: await keeper.firstWritten(name),
       })),
@@ -66,15 +65,18 @@ export function createMonthlyReports(parts: MonthlyReportParts): MonthlyReports 
   };
 }
 
-/** PIDs under which files of these dates were delivered, the newest first; that of the settings before there are any. */
-async function pidsOf(
+/** Places under which files of these dates were delivered, the newest first; that of the settings before there are any. */
+async function placesOf(
   keeper: Pick<RecordsKeeper, "deliveredPlaces">,
-  { name, pid }: Pick<Instrument, "name" | "pid">,
-  { from, to }: DateSpan,
-): Promise<string> {
-  const places = await keeper.deliveredPlaces(name);
-  const pids = places.flatMap((place) => (place.from <= to && place.to >= from ? place.pid : []));
-  return [...new Set(pids)].join(", ") || pid;
+  { name, site, pid }: Pick<Instrument, "name" | "site" | "pid">,
+  dates: DateSpan,
+): Promise<Pick<ReportedInstrument, "sites" | "pids">> {
+  const found = await keeper.deliveredPlaces(name, dates);
+  const places = found.length === 0 ? [{ site, pid }] : found;
+  return {
+    sites: [...new Set(places.map((place) => place.site))],
+    pids: [...new Set(places.map((place) => place.pid))],
+  };
 }
 
 /** The newest receipt of each file, as `receipts --format md5` lists them. */

@@ -75,7 +75,7 @@ export function InstrumentTable({ report: { instruments } }: { readonly report: 
             <tr key={one.name}>
               <td>
                 <strong>{one.name}</strong>
-                <div className="muted text-small">{one.pid.replace(/^https?:\/\/[^/]+\//, "")}</div>
+                <div className="muted text-small">{one.pid.replace(/https?:\/\/[^/]+\//g, "")}</div>
               </td>
               <td className={styles.month}>
                 <span role="img" aria-label={wordsOf(one.days)}>

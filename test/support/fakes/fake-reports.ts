@@ -15,8 +15,8 @@ export const fakeReports: MonthlyReports = async (month) => {
     instruments: [
       {
         name: "Radar",
-        site: "hyytiala",
-        pid: "https://hdl.handle.net/21.12132/3.90845b3cf0c94a2e",
+        sites: ["hyytiala"],
+        pids: ["https://hdl.handle.net/21.12132/3.90845b3cf0c94a2e"],
         offUntil: null,
         firstWritten: null,
       },

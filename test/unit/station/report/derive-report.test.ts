@@ -4,11 +4,11 @@ import type { CoverageDay } from "#domain/coverage.ts";
 import type { StationEvent } from "#domain/station-event.ts";
 import { type MonthFacts, monthlyReport } from "#station/report/derive-report.ts";
 
-const [radar, lidar] = ["Radar", "Lidar"].map((name) => ({
+const [radar, lidar] = ["Radar", "Lidar"].map((name): MonthFacts["instruments"][number] => ({
   name,
-  site: "hyytiala",
-  pid: `https://hdl.handle.net/21.12132/3.${name}`,
-  offUntil: null as string | null,
+  sites: ["hyytiala"],
+  pids: [`https://hdl.handle.net/21.12132/3.${name}`],
+  offUntil: null,
   firstWritten: "2026-01-01",
 })) as [MonthFacts["instruments"][number], MonthFacts["instruments"][number]];
 
