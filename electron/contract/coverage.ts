@@ -126,7 +126,7 @@ export const coverageMethods = {
     output: z.strictObject({
       /** Files that are in the queue. */
       queued: count,
-      /** Missing files that cannot be sent: gone from the disk, or the portal has other bytes under their name. */
+      /** Missing files that cannot be sent: gone from the disk, of a former site, PID or tags, or there with other bytes. */
       left: count,
       /** Delivered files that the portal's lists do not show: their receipts are compared with what it has. */
       asked: count,

@@ -34,6 +34,17 @@ export function isSamePlace(one: RecordSource, other: RecordSource): boolean {
   return one.site === other.site && one.pid === other.pid;
 }
 
+/** True where a file was delivered under another place than its instrument has now: sent again, it may be filed under another device. */
+export function isOfFormerPlace(
+  { recordKey: key }: Pick<Upload, "recordKey">,
+  { site, pid, tags }: Pick<Instrument, "site" | "pid" | "tags">,
+): boolean {
+  const place = key === null ? null : placeOf(key);
+  return (
+    place !== null && !(isSamePlace(place, { site, pid }) && place.tags.join() === tags.toSorted().join())
+  );
+}
+
 /**
  * The portal's list of raw files that shows this place. That of a device which is no longer in the settings is asked for by its
  * PID: its type may have been another one.

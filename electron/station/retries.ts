@@ -1,3 +1,4 @@
+import { isDispute } from "#domain/cause.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { canRetry, uploadStates } from "#domain/upload.ts";
@@ -17,8 +18,8 @@ export function createRetries(
   const retried = new Map<string, RetriedGroup>();
 
   const release = async (group: RetriedGroup): Promise<void> => {
-    // Content that somebody else has put on the portal is replaced file by file, by a person.
-    if (group.cause === "replaced-on-portal") return;
+    // What is in dispute is sent again file by file, by a person.
+    if (isDispute(group.cause)) return;
     const event = { type: "retried" } as const;
     const count = await ledger.applyAll({ states: ["blocked"], ...group }, event, clock.nowMs());
     if (count > 0) pipeline.scheduler.wake();

@@ -13,7 +13,10 @@ beforeEach(() => {
 });
 
 /** Written long ago, and called delivered as a twin without a name. */
-async function nameless(relPath: string, content = relPath, name = "Radar"): Promise<void> {
+async function nameless(
+  relPath: string,
+  { content = relPath, name = "Radar", recordKey = relPath } = {},
+): Promise<void> {
   fixture.files.put(folder, relPath, content);
   const stat = await fixture.files.stat(folder, relPath);
   if ("error" in stat) throw new Error(stat.message);
@@ -34,7 +37,7 @@ async function nameless(relPath: string, content = relPath, name = "Radar"): Pro
   };
   await fixture.ledger.apply(upload.id, { type: "claimed" }, 0);
   const mark = { ctimeUs, fileId };
-  await fixture.ledger.apply(upload.id, { type: "hashed", checksum, recordKey: relPath, mark }, 0);
+  await fixture.ledger.apply(upload.id, { type: "hashed", checksum, recordKey, mark }, 0);
   await fixture.ledger.apply(upload.id, { type: "confirmed", receipt }, 0);
 }
 
@@ -77,6 +80,17 @@ describe("a receipt without a record", () => {
     expect(fixture.portal.received("20240601_a.dat")).toBe(md5("20240601_a.dat"));
   });
 
+  it("of a former device is asked for under that device, and its file is not sent under the new one", async () => {
+    const former = ["hyytiala", "2024-06-01", "20240601_a.dat", "https://hdl.handle.net/1/former", ""];
+    await nameless("20240601_a.dat", { recordKey: former.join("|") });
+    await fixture.runFor(10 * minuteMs);
+    expect(await fixture.states("20240601_a.dat")).toEqual(["blocked"]);
+    expect(await fixture.latest("20240601_a.dat")).toMatchObject({ failure: { cause: "not-kept" } });
+    expect(fixture.portal.requests()).toMatchObject({ post: 0, put: 0 });
+    await fixture.clock.advance(24 * 60 * minuteMs);
+    expect(lookUps()).toHaveLength(1);
+  });
+
   it("waits while uploads are to be sent, and while they cannot be", async () => {
     await nameless("20240601_a.dat");
     received("other.dat", "20240601_a.dat");
@@ -108,7 +122,7 @@ describe("a receipt without a record", () => {
   });
 
   it("is left alone where its instrument is not in the settings any more", async () => {
-    await nameless("20240601_a.dat", "a", "Former");
+    await nameless("20240601_a.dat", { content: "a", name: "Former" });
     await fixture.runFor(10 * minuteMs);
     expect(lookUps()).toEqual([]);
     expect(await fixture.latest("20240601_a.dat", "Former")).toMatchObject({ state: "delivered" });

@@ -171,6 +171,18 @@ describe("files whose receipts were withdrawn", () => {
     },
   );
 
+  it.each(["replaced-on-portal", "not-kept"] as const)(
+    "%s: a person sends one, and no other",
+    async (cause) => {
+      await withdraw(cause);
+      const [first, ...others] = await fixture.uploads();
+      await engine.retry({ ids: [first?.id ?? ""] }, { sendAnyway: false });
+      await fixture.clock.advance(5 * minuteMs);
+      expect(await delivered()).toBe(1);
+      for (const { relPath } of others) expect(await fixture.states(relPath)).toEqual(["blocked"]);
+    },
+  );
+
   it("by the comparison of the day, too", async () => {
     await withdraw("replaced-on-portal");
     await fixture.clock.advance(dayMs);

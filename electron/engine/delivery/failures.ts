@@ -179,6 +179,9 @@ export function lostFailure(relPath: string, seen: string): Failure {
   };
 }
 
+/** Why a file that the portal does not keep is not sent again (a clause). */
+export const ofFormerPlace = "it was delivered under another site, PID or tags than the settings have now";
+
 /** It was sent again before, or cannot be. `why` is a clause. */
 export function notKeptFailure(relPath: string, checksum: string, why: string): Failure {
   return {

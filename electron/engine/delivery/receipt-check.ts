@@ -1,10 +1,12 @@
 import { createPeriodic, type Periodic } from "#base/periodic.ts";
+import { announcedAs, isOfFormerPlace } from "#domain/delivered-place.ts";
 import { baseName } from "#domain/file-version.ts";
 import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import { notKeptFailure, ofFormerPlace } from "./failures.ts";
 import type { ReceivedFilesReader } from "./received-files.ts";
 
 export interface ReceiptCheckParts {
@@ -29,7 +31,7 @@ const atOnce = 500;
 /**
  * Looks up the records behind receipts that name none (before ADR 12), once each; it ends for good when none is left.
  * A record that is found completes the receipt. If the portal names none, the upload is `displaced`: its file is found
- * again, announced, and answered by the rules of now. Uploads go first; one look-up every two seconds at most.
+ * again, announced, and answered by the rules of now; that of a former place is `revoked`. Uploads go first; one look-up every two seconds at most.
  */
 export function createReceiptCheck(parts: ReceiptCheckParts): Periodic {
   const { clock, ledger, receivedFiles } = parts;
@@ -40,17 +42,23 @@ export function createReceiptCheck(parts: ReceiptCheckParts): Periodic {
   };
 
   const look = async (upload: Upload, signal: AbortSignal): Promise<void> => {
-    const metadata = metadataOf(upload, parts.instrumentOf(upload.instrument));
-    const { receipt } = upload;
-    if (metadata === null || receipt === null) return;
+    const instrument = parts.instrumentOf(upload.instrument);
+    const { receipt, checksum, relPath } = upload;
+    if (instrument === undefined || receipt === null || checksum === null) return;
+    const isFormer = isOfFormerPlace(upload, instrument);
+    const metadata = isFormer
+      ? announcedAs(instrument, upload, checksum)
+      : asNow(instrument, upload, checksum);
+    if (metadata === null) return;
     const held = await receivedFiles.lookUp(metadata, signal);
     if (held.kind === "known" || held.kind === "twin") {
       const { filename: recordFilename, uuid: recordUuid } = held.record;
       const found = { ...receipt, kind: held.kind, recordFilename, recordUuid };
       await ledger.apply(upload.id, { type: "record-found", receipt: found }, clock.nowMs());
     } else if (held.kind === "none") {
-      parts.log.warn("the portal shows no record for a receipt", { file: upload.relPath });
-      await ledger.apply(upload.id, { type: "displaced" }, clock.nowMs());
+      parts.log.warn("the portal shows no record for a receipt", { file: relPath });
+      const revoked = { type: "revoked", failure: notKeptFailure(relPath, checksum, ofFormerPlace) } as const;
+      await ledger.apply(upload.id, isFormer ? revoked : { type: "displaced" }, clock.nowMs());
     }
   };
 
@@ -76,9 +84,6 @@ export function createReceiptCheck(parts: ReceiptCheckParts): Periodic {
   });
 }
 
-/** As the file was announced; null where its instrument is not in the settings any more. */
-function metadataOf(upload: Upload, instrument: Instrument | undefined): Metadata | null {
-  if (instrument === undefined || upload.checksum === null) return null;
-  const { measurementDate, relPath, checksum } = upload;
+function asNow(instrument: Instrument, { measurementDate, relPath }: Upload, checksum: string): Metadata {
   return announcementOf(instrument, { measurementDate, filename: baseName(relPath), checksum });
 }

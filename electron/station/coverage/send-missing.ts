@@ -1,4 +1,5 @@
 import { isDispute } from "#domain/cause.ts";
+import { isOfFormerPlace } from "#domain/delivered-place.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { DateSpan, Ledger } from "#engine/ports/ledger.ts";
@@ -14,7 +15,10 @@ export interface MissingFile {
 export interface SendMissing {
   /** Files that are in the queue again. */
   readonly queued: number;
-  /** Missing files that cannot be sent: gone from the disk, or the portal has other bytes under their name. */
+  /**
+   * Missing files that cannot be sent: gone from the disk, delivered under a former site, PID or tags, or the portal has other
+   * bytes under their name.
+   */
   readonly left: number;
   /** Delivered files that the portal's lists do not show: their receipts are compared with what it has. */
   readonly asked: number;
@@ -61,5 +65,7 @@ async function isQueued({ file, instrument }: MissingFile, parts: SendingParts):
   if (state !== "delivered") return state !== "superseded";
   // A record that another PC changed is told, not fought over. A file that is displaced is found again and sent.
   if (layer === "other-content" || "error" in (await files.stat(instrument.folder, relPath))) return false;
+  const upload = await ledger.get(uploadId);
+  if (upload === null || isOfFormerPlace(upload, instrument)) return false;
   return (await ledger.apply(uploadId, { type: "displaced" }, clock.nowMs())) !== null;
 }

@@ -1,11 +1,10 @@
 import type { Failure } from "#domain/cause.ts";
-import { isSamePlace, placeOf } from "#domain/delivered-place.ts";
+import { isOfFormerPlace } from "#domain/delivered-place.ts";
 import { isSameVersion } from "#domain/file-version.ts";
 import type { ReceiptVerdict, SeenRecord } from "#domain/receipt-verdict.ts";
-import type { Instrument } from "#domain/settings.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import { isSameHolding } from "#domain/upload-transition.ts";
-import { lostFailure, notKeptFailure, overwrittenFailure } from "#engine/delivery/failures.ts";
+import { lostFailure, notKeptFailure, ofFormerPlace, overwrittenFailure } from "#engine/delivery/failures.ts";
 import type { Delivered } from "./month-verdicts.ts";
 import type { VerifyParts } from "./verify-parts.ts";
 
@@ -97,21 +96,12 @@ async function lostEvent(
   if (journal.some(({ event, atMs }) => event === "lost" && nowMs - atMs < againWithinMs))
     return notKept("it was sent again for that reason within the last 7 days");
   const instrument = instrumentOf(upload.instrument);
-  if (instrument !== undefined && isFormer(upload, instrument))
-    return notKept("it was delivered under another site, PID or tags than the settings have now");
+  if (instrument !== undefined && isOfFormerPlace(upload, instrument)) return notKept(ofFormerPlace);
   const folder = instrument?.folder ?? "";
   const file = await files.stat(folder, relPath);
   const isGone = "error" in file && file.error === "vanished" && !("error" in (await files.stat(folder, "")));
   if (isGone) return notKept("it is no longer in its folder");
   return { type: "lost", failure: lostFailure(relPath, seen), notBeforeMs: nowMs };
-}
-
-/** Sent again, it would be filed under what the settings name now, which may be another device. */
-function isFormer({ recordKey: key }: Upload, { site, pid, tags }: Instrument): boolean {
-  const place = key === null ? null : placeOf(key);
-  return (
-    place !== null && !(isSamePlace(place, { site, pid }) && place.tags.join() === tags.toSorted().join())
-  );
 }
 
 function revoked(failure: Failure): UploadEvent {
