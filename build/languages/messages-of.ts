@@ -148,12 +148,16 @@ function elementIn(node: Node, taken: Map<string, string>): readonly string[] | 
   return texts.some((text) => isText(text.replace(/\{[^{}]*\}/g, ""))) ? texts : null;
 }
 
+/** Throws where there are too many: those that are left out would stay English without a word. */
 function joined(parts: readonly (readonly string[])[]): readonly string[] {
   return parts.reduce<readonly string[]>(
-    (before, part) =>
-      before.length * part.length > mostVariants
-        ? before.map((text) => text + (part[0] ?? ""))
-        : before.flatMap((text) => part.map((one) => text + one)),
+    (before, part) => {
+      if (before.length * part.length > mostVariants)
+        throw new Error(
+          `A message has more than ${mostVariants} variants, “${before[0]}${part[0]}…”: choose between whole sentences.`,
+        );
+      return before.flatMap((text) => part.map((one) => text + one));
+    },
     [""],
   );
 }
@@ -232,7 +236,7 @@ interface Found {
   readonly add: (text: string) => void;
 }
 
-/** The messages of a file, in the order in which they stand; `holds` tells a text that people read. */
+/** The messages of a file, in the order in which they stand; `holds` tells a text that people read. Throws with the file's name. */
 export function messagesOf(
   file: string,
   source: string,
@@ -241,9 +245,13 @@ export function messagesOf(
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const found = new Set<string>();
-  messagesIn(program.body, {
-    add: (text) => void (holds(text) && found.add(text)),
-    isSaid: (text) => void found.add(text),
-  });
+  try {
+    messagesIn(program.body, {
+      add: (text) => void (holds(text) && found.add(text)),
+      isSaid: (text) => void found.add(text),
+    });
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : error}`);
+  }
   return [...found];
 }

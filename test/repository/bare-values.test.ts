@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { bareValues } from "#build/languages/bare-values.ts";
 import { messagesOfPart, type PartName, parts } from "#build/languages/message-sources.ts";
+import { messagesOf } from "#build/languages/messages-of.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 const named = (text: string): string =>
@@ -39,5 +40,12 @@ it("takes names, lists and other messages as values", () => {
   const source =
     'const file = "settings.json"; const said = `The file ${file} has ${names.join(" or ")} in ${`the folder ${file}`}`;';
   expect(bareValues("one.ts", source, (text) => text.startsWith("the folder"))).toEqual([]);
+});
+
+it("refuses a message with more variants than are looked up, and names its file", () => {
+  const choice = '${isOne ? "one" : "two"}';
+  const source = (count: number) => `const said = \`The file is ${choice.repeat(count)} now.\`;`;
+  expect(messagesOf("one.ts", source(3))).toHaveLength(8);
+  expect(() => messagesOf("one.ts", source(4))).toThrow("one.ts: A message has more than 12 variants");
 });
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: sources of files
