@@ -1,9 +1,10 @@
 import { createHangGuard } from "#adapters/files/hang-guard.ts";
 import { createNodeFiles } from "#adapters/files/node-files.ts";
-import { type PlaceOfInstrument, placesInClosed } from "#adapters/ledger/closed-places.ts";
+import { placesInClosed } from "#adapters/ledger/closed-places.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import type { PlanParts } from "#api/handlers/plan-handlers.ts";
+import type { DeliveredSpan } from "#domain/delivered-place.ts";
 import { compileAll } from "#domain/instrument-match.ts";
 import { usualOf } from "#domain/setting-rows.ts";
 import type { PortalSettings } from "#domain/settings.ts";
@@ -15,7 +16,10 @@ import type { DataFolderParts } from "./data-folder-parts.ts";
 import { createPortalLink, type PortalLink } from "./portal-connection.ts";
 import { createProxyFor } from "./system-proxy.ts";
 
-export type { PlaceOfInstrument };
+/** A place under which files of an instrument were delivered. */
+export interface PlaceOfInstrument extends DeliveredSpan {
+  readonly instrument: string;
+}
 
 /** A station's settings, read for a plan. Nothing of its data folder is opened or written: a host may run on it. */
 export interface Planning {

@@ -40,6 +40,12 @@ export function newPlaceTally(db: Connection): PlaceTally {
   };
 }
 
+const columns = "site, pid, first_date, last_date";
+
+function spanOf([site, pid, from, to]: readonly unknown[]): DeliveredSpan {
+  return { site: site as string, pid: pid as string, from: from as string, to: to as string };
+}
+
 /** A device may have been away in between: the span of its place covers dates of which it has no file. */
 const hasFileOf = `EXISTS (SELECT 1 FROM uploads INDEXED BY uploads_by_date
   WHERE instrument = place.instrument AND measurement_date BETWEEN ? AND ? AND state = 'delivered'
@@ -47,7 +53,7 @@ const hasFileOf = `EXISTS (SELECT 1 FROM uploads INDEXED BY uploads_by_date
 
 /** `RecordsKeeper.deliveredPlaces` */
 export function deliveredPlaces(db: Connection, instrument: string, dates?: DateSpan): DeliveredSpan[] {
-  const all = "SELECT site, pid, first_date, last_date FROM delivery_places AS place WHERE instrument = ?";
+  const all = `SELECT ${columns} FROM delivery_places AS place WHERE instrument = ?`;
   const newestFirst = "ORDER BY last_date DESC";
   const rows =
     dates === undefined
@@ -56,10 +62,5 @@ export function deliveredPlaces(db: Connection, instrument: string, dates?: Date
           `${all} AND first_date <= ? AND last_date >= ? AND ${hasFileOf} ${newestFirst}`,
           ...[instrument, dates.to, dates.from, dates.from, dates.to],
         );
-  return rows.map(([site, pid, from, to]) => ({
-    site: site as string,
-    pid: pid as string,
-    from: from as string,
-    to: to as string,
-  }));
+  return rows.map(spanOf);
 }
