@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -211,7 +211,9 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
   });
 });
 
+/** The way to a file; its folder is made where it is not there. */
 function mk(tree: RealTree, folder: string, name: string): string {
-  mkdirSync(tree.pathOf(folder), { recursive: true });
-  return join(tree.folder, folder, name);
+  const path = tree.pathOf(folder);
+  if (!existsSync(path)) mkdirSync(path, { recursive: true });
+  return join(path, name);
 }
