@@ -13,7 +13,7 @@ const without = /^test\/(unit|engine|repository|package)\b/;
 
 /**
  * Bundles the command line before the tests that start it, unless an earlier run has: a bundle is there in half the processor time
- * of its hundreds of sources. The thread of the ledger is one of its files (`bundled-scripts.ts`). Left out where vitest was asked
+ * of its hundreds of sources. The threads of the ledger and the engine's process are of it (`bundled-scripts.ts`). Left out where vitest was asked
  * for other tests alone, and on Windows.
  */
 export async function setup(): Promise<void> {
@@ -27,7 +27,11 @@ export async function setup(): Promise<void> {
     place,
     { name: "command-line", sources: ["electron", "build", "test/support/hosts", "test/support/languages"] },
     async () => {
-      const entries = { "cli/skyferry": "electron/cli/skyferry.ts", "main/start": "electron/main/start.ts" };
+      const entries = {
+        "cli/skyferry": "electron/cli/skyferry.ts",
+        "main/start": "electron/main/start.ts",
+        "kept-ledger-thread": "test/support/hosts/kept-ledger-thread.ts",
+      };
       await bundleNode(top, out, entries, [documentedAnswers("once asked")]);
       await writePseudoLanguage(join(out, "languages"), ["fi"]);
     },
@@ -37,5 +41,5 @@ export async function setup(): Promise<void> {
   process.env.SKYFERRY_TESTED_BUNDLE = join(out, "cli", "skyferry.js");
   process.env.SKYFERRY_TESTED_DESKTOP = join(out, "main", "start.js");
   process.env.SKYFERRY_TESTED_ENGINE = join(out, "main", "engine", "engine-worker.js");
-  process.env.SKYFERRY_TESTED_LEDGER = join(out, "adapters", "ledger", "ledger-worker.js");
+  process.env.SKYFERRY_TESTED_LEDGER = join(out, "kept-ledger-thread.js");
 }
