@@ -18,7 +18,7 @@ export function createRetries(
   const retried = new Map<string, RetriedGroup>();
 
   const release = async (group: RetriedGroup): Promise<void> => {
-    // What is in dispute is sent again file by file, by a person.
+    // Files in dispute are sent again file by file, by a person.
     if (isDispute(group.cause)) return;
     const event = { type: "retried" } as const;
     const count = await ledger.applyAll({ states: ["blocked"], ...group }, event, clock.nowMs());

@@ -57,7 +57,7 @@ function inEnglish(typed: string, tag: LanguageTag, words: string): string {
     found.push(phrase?.english ?? dateWord(tokens[at] ?? "", tag) ?? given[at] ?? "");
     at += phrase?.parts.length ?? 1;
   }
-  // What is to be done stands last in some languages, and so does "last" behind its day.
+  // The action stands last in some languages, and so does "last" behind its day.
   const isFirst = (word: string) => word === "send" || word === "report";
   return [...found.filter(isFirst), ...found.filter((word) => !isFirst(word))]
     .filter((word) => word !== "")
