@@ -47,7 +47,12 @@ export function Lockable({ lock, children }: LockableProps) {
       <Fieldset variant="unstyled" disabled>
         {children}
       </Fieldset>
-      <span className={styles.padlock} role="img" aria-label={settingsText.locked} title={lockSource(lock)}>
+      <span
+        className={`${styles.padlock} inline`}
+        role="img"
+        aria-label={settingsText.locked}
+        title={lockSource(lock)}
+      >
         <Icon name="lock" />
       </span>
     </div>
