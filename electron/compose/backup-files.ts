@@ -36,7 +36,7 @@ export async function moveBackup(from: string, to: string): Promise<string | nul
 /** Restores a backup as of now. Gives its manifest, or one sentence that says what to do. */
 export async function restoreStation(request: Omit<RestoreRequest, "now">) {
   try {
-    return await restoreBackup({ ...request, now: new Date().toISOString() });
+    return (await restoreBackup({ ...request, now: new Date().toISOString() })).manifest;
   } catch (error) {
     if (error instanceof BackupFault) return { message: error.message };
     throw error;

@@ -1,7 +1,8 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
@@ -90,6 +91,14 @@ test("a restored station has the same receipts, is paused until somebody resumes
   const report = jsonOf<{ delivered: number; deliveredBefore: number }>(await on(data, "submit", ["--json"]));
   expect(report).toMatchObject({ delivered: 20, deliveredBefore: 20 });
   expect(requestsOf(portal, "PUT") - before).toBe(20);
+});
+
+test("the record of a backup is looked through in a thread of its own", async () => {
+  const here = vi.spyOn(DatabaseSync.prototype, "prepare");
+  await restored("looked-through");
+  const asked = here.mock.calls.map(([sql]) => sql);
+  here.mockRestore();
+  expect(asked.filter((sql) => /integrity_check|count\(/.test(sql))).toEqual([]);
 });
 
 test("the old station, when it runs on, sends nothing a second time", async () => {

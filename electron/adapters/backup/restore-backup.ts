@@ -1,14 +1,15 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
+import { lateModules } from "#adapters/late-modules.ts";
 import { ledgerFolder, takeLock, unfinishedRestore } from "#adapters/ledger/folder.ts";
-import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 import type { BackupManifest } from "./manifest.ts";
 import { BackupFault, newerBackup, readManifest, readParts } from "./read-backup.ts";
+import type { UnpackedLedger } from "./unpacked-worker.ts";
 import { flush, flushFolder } from "./write-backup.ts";
 
 /** A folder of the settings that is another one on this PC. */
@@ -27,6 +28,16 @@ export interface RestoreRequest {
   readonly now: string;
 }
 
+interface UploadCounts {
+  readonly uploads: number;
+  readonly delivered: number;
+}
+
+/** A backup that was put into a folder, and what its record counts. */
+export interface RestoredBackup extends UploadCounts {
+  readonly manifest: BackupManifest;
+}
+
 /** Parts that a station cannot do without. */
 const ledgerName = "ledger.sqlite";
 const lockName = "ledger.lock";
@@ -39,7 +50,7 @@ const markName = "restored.json";
  * as long as `.restore` is there nobody opens the folder, and the next restore starts over. Throws `BackupFault`; the folder is as
  * it was then.
  */
-export async function restoreBackup(request: RestoreRequest): Promise<BackupManifest> {
+export async function restoreBackup(request: RestoreRequest): Promise<RestoredBackup> {
   const { file, folder } = request;
   const first = await readManifest(file);
   const { isNew, isInterrupted } = await openFolder(folder);
@@ -48,9 +59,9 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
   if (typeof release === "string") throw new BackupFault(release);
   try {
     if (isInterrupted) await clearInterrupted(folder, first);
-    const manifest = await fill(request);
+    const restored = await fill(request);
     release();
-    return manifest;
+    return restored;
   } catch (error) {
     const isOurs = !(error instanceof OtherRestore);
     if (isOurs) await empty(folder, first);
@@ -62,7 +73,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
   }
 }
 
-async function fill({ file, folder, moved, now }: RestoreRequest): Promise<BackupManifest> {
+async function fill({ file, folder, moved, now }: RestoreRequest): Promise<RestoredBackup> {
   const draft = unfinishedRestore(folder);
   await mkdir(draft, { mode: 0o700 });
   await flushFolder(folder);
@@ -75,7 +86,7 @@ async function fill({ file, folder, moved, now }: RestoreRequest): Promise<Backu
   const names = manifest.parts.map(({ name }) => name);
   if (!names.includes(ledgerName))
     throw new BackupFault(`${file} holds no record of uploads: take another backup.`);
-  checkLedger(path.join(draft, ledgerName), file, manifest);
+  const counts = await countsOf(path.join(draft, ledgerName), file, manifest);
   if (moved.length > 0 || names.includes(settingsName))
     await moveFolders(path.join(draft, settingsName), moved);
   const mark = { isUnconfirmed: true, madeAt: manifest.madeAt, restoredAt: now, computer: manifest.computer };
@@ -86,7 +97,7 @@ async function fill({ file, folder, moved, now }: RestoreRequest): Promise<Backu
   await flushFolder(folder);
   await rmdir(draft);
   await flushFolder(folder);
-  return manifest;
+  return { manifest, ...counts };
 }
 
 /** Names that a restore leaves in the folder itself. */
@@ -145,22 +156,21 @@ async function empty(folder: string, { parts }: BackupManifest): Promise<void> {
   await rm(unfinishedRestore(folder), { recursive: true, force: true });
 }
 
-function checkLedger(ledger: string, file: string, { version }: BackupManifest): void {
-  const db = new DatabaseSync(ledger);
-  const ask = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
-  const damaged = `The record of uploads in ${file} is damaged: take another backup.`;
-  try {
-    // A copy of a ledger is in the ledger's own journal mode, which would leave files beside it.
-    db.exec("PRAGMA journal_mode = DELETE");
-    if (ask("PRAGMA application_id") !== applicationId) throw new BackupFault(damaged);
-    if (Number(ask("PRAGMA user_version")) > migrations.length)
-      throw new BackupFault(newerBackup(file, version));
-    if (ask("PRAGMA integrity_check(1)") !== "ok") throw new BackupFault(damaged);
-  } catch (error) {
-    throw error instanceof BackupFault ? error : new BackupFault(damaged);
-  } finally {
-    db.close();
-  }
+/** Looks at the ledger in a thread of its own. Throws `BackupFault` where it cannot be used. */
+async function countsOf(ledger: string, file: string, { version }: BackupManifest): Promise<UploadCounts> {
+  const { Worker } = lateModules.threads();
+  const worker = new Worker(new URL("./unpacked-worker.ts", import.meta.url), { workerData: ledger });
+  const damaged: UnpackedLedger = { kind: "damaged" };
+  const found: UnpackedLedger = await once(worker, "message").then(
+    ([message]) => message,
+    () => damaged,
+  );
+  await worker.terminate();
+  if (found.kind === "newer") throw new BackupFault(newerBackup(file, version));
+  if (found.kind === "damaged")
+    throw new BackupFault(`The record of uploads in ${file} is damaged: take another backup.`);
+  const { uploads, delivered } = found;
+  return { uploads, delivered };
 }
 
 /** The ledger holds paths below an instrument's folder alone, so that the settings are all that is changed. */

@@ -1,18 +1,13 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { ledgerFolder, stagedRestore } from "#adapters/ledger/folder.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
-import type { BackupManifest } from "./manifest.ts";
 import { BackupFault } from "./read-backup.ts";
-import { type MovedFolder, moveFolders, restoreBackup } from "./restore-backup.ts";
+import { type MovedFolder, moveFolders, type RestoredBackup, restoreBackup } from "./restore-backup.ts";
 import { flushFolder } from "./write-backup.ts";
 
 /** A backup that lies unpacked and checked in the data folder, and is no station yet. */
-export interface UnpackedBackup {
-  readonly manifest: BackupManifest;
-  readonly uploads: number;
-  readonly delivered: number;
+export interface UnpackedBackup extends RestoredBackup {
   /** Folders of its instruments, each once. */
   readonly folders: readonly string[];
 }
@@ -31,10 +26,9 @@ export async function unpackBackup(request: {
   const draft = draftIn(dataFolder);
   try {
     await clearUnpacked(dataFolder);
-    const manifest = await restoreBackup({ file, folder: draft, moved: [], now });
-    const { lock, ledger } = ledgerFolder(draft);
-    await rm(lock, { force: true });
-    return { manifest, ...countsOf(ledger), folders: await foldersOf(path.join(draft, "settings.json")) };
+    const restored = await restoreBackup({ file, folder: draft, moved: [], now });
+    await rm(ledgerFolder(draft).lock, { force: true });
+    return { ...restored, folders: await foldersOf(path.join(draft, "settings.json")) };
   } catch (error) {
     await clearUnpacked(dataFolder).catch(() => {});
     if (!(error instanceof BackupFault)) throw error;
@@ -68,20 +62,6 @@ export async function clearUnpacked(dataFolder: string): Promise<void> {
 
 function draftIn(dataFolder: string): string {
   return path.join(dataFolder, ".restoring");
-}
-
-function countsOf(ledger: string): Pick<UnpackedBackup, "uploads" | "delivered"> {
-  const db = new DatabaseSync(ledger, { readOnly: true });
-  try {
-    const row = db
-      .prepare(
-        "SELECT count(*) AS uploads, count(*) FILTER (WHERE state = 'delivered') AS delivered FROM uploads",
-      )
-      .get();
-    return { uploads: Number(row?.uploads ?? 0), delivered: Number(row?.delivered ?? 0) };
-  } finally {
-    db.close();
-  }
 }
 
 async function foldersOf(settingsFile: string): Promise<readonly string[]> {
