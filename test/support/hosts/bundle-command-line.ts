@@ -30,7 +30,7 @@ export async function setup(): Promise<void> {
       const entries = {
         "cli/skyferry": "electron/cli/skyferry.ts",
         "main/start": "electron/main/start.ts",
-        "kept-ledger-thread": "test/support/hosts/kept-ledger-thread.ts",
+        "kept-ledger-thread": "test/support/hosts/kept-ledger-main.ts",
       };
       await bundleNode(top, out, entries, [documentedAnswers("once asked")]);
       await writePseudoLanguage(join(out, "languages"), ["fi"]);
