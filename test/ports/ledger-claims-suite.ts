@@ -21,6 +21,15 @@ export function ledgerClaimsSuite(ledger: Ledger): void {
       expect(await ledger.claim(anyClaim())).toEqual([]);
     });
 
+    it("takes the newest date, then the oldest file, where it may take one", async () => {
+      const old = await enqueued(ledger, found(1, { mtimeUs: 20, measurementDate: "2026-03-04" }));
+      const young = await enqueued(ledger, found(2, { mtimeUs: 40, measurementDate: "2026-03-06" }));
+      const first = await enqueued(ledger, found(3, { mtimeUs: 30, measurementDate: "2026-03-06" }));
+      const taken = [];
+      for (let n = 0; n < 3; n += 1) taken.push(...(await ledger.claim(anyClaim({ limit: 1 }))));
+      expect(taken.map(({ id }) => id)).toEqual([first, young, old].map(({ id }) => id));
+    });
+
     it("takes what the request allows", async () => {
       const small = await enqueued(ledger, found(1, { size: 10 }));
       await enqueued(ledger, found(2, { size: 11 }));
