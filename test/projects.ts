@@ -10,12 +10,14 @@ const top = join(import.meta.dirname, "..");
  * Each of their rooms keeps some files in `npm test`; what they try at length has its rules tested in those as well.
  */
 export const longFiles: readonly string[] = [
-  "test/faults/!(fault-report|crashes).test.ts",
-  "test/pages/!(copy|empty-pages|first-start|former-address|instrument|landmarks|window).test.ts",
+  "test/faults/!(fault-report).test.ts",
+  "test/pages/!(copy|former-address|landmarks|window).test.ts",
   "test/package/{bundled-desktop,completions,docs-site,packages,station}.test.ts",
   "test/e2e/{backup-killed,bad-data-folder,bad-files,bad-portal,cleanup,coverage,daemon-changes}.test.ts",
   "test/e2e/{demo,desktop-delivery,desktop-folder,desktop-process,doctor,first-start,guide-blocks}.test.ts",
-  "test/e2e/{long-run-usage,model-files,spoken-answers,start,verify}.test.ts",
+  "test/e2e/{huge-file,long-run-usage,model-files,spoken-answers,start,verify}.test.ts",
+  "test/ports/{fetch-runtime,upgrades,mock-portal/survival}.test.ts",
+  "test/{shell/try-out,unit/adapters/ledger/faults,unit/mock-portal-seed/demo}.test.ts",
 ];
 
 /** Files that look at the built pages or at the demo seed; both are made once before. */
