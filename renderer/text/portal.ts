@@ -170,6 +170,7 @@ export const portalText = {
   sentWhenPortalAnswers: say("Waiting files are sent automatically when the portal answers again."),
   portalRefused: say("The portal refused this request"),
   portalSilent: say("The portal does not answer"),
+  knownHere: say("Coverage and Files show what is known without it."),
   hostSilent: say("Skyferry does not answer"),
   portalHasNot: say("The portal does not have it"),
   detailsOfTheSite: say("Details of the site"),

@@ -20,6 +20,8 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     await page.getByText("The portal does not answer").waitFor();
     await settled(page);
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(1);
+    const main = page.getByRole("main");
+    for (const name of ["Coverage", "Files"]) expect(await main.getByRole("link", { name }).count()).toBe(1);
     // The page keeps its name where no figure is known.
     const heading = await page.getByRole("heading", { level: 1, name: "Data" }).boundingBox();
     expect(heading?.width).toBeGreaterThan(40);

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import { say } from "#base/say.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { ProblemBox } from "#renderer/components/problem.tsx";
@@ -18,24 +19,42 @@ interface Stopped {
   readonly issues: readonly Pick<StatusShown["issues"][number], "cause">[];
 }
 
-/** Shown in place of the portal's answer: what it said, and a button to ask again. */
+/**
+ * Shown in place of the portal's answer: what it said, and a button to ask again; in place of a page also the pages that need no
+ * answer.
+ */
 export function PortalProblem({ error, onAgain, isAsking = false, title }: PortalProblemProps) {
   const { data: status } = useHostQuery("status", {});
   const stopped = error.code === "portal-trouble" && status !== undefined ? stoppedWords(status) : null;
+  const isPage = title === undefined && error.code === "portal-trouble";
   return (
     <ProblemBox
       title={
         title ?? (stopped === null ? titles[error.code] : portalText.portalSilent) ?? portalText.noDataShown
       }
-      message={stopped ?? error.message}
+      message={isPage ? `${stopped ?? error.message} ${portalText.knownHere}` : (stopped ?? error.message)}
       isTransient={error.code === "portal-trouble"}
       action={
-        <Button variant="default" onClick={onAgain} loading={isAsking}>
-          {say("Try again")}
-        </Button>
+        <span className="row gap-8 wraps">
+          <Button variant="default" onClick={onAgain} loading={isAsking}>
+            {say("Try again")}
+          </Button>
+          {isPage ? knownPages() : null}
+        </span>
       }
     />
   );
+}
+
+function knownPages() {
+  return [
+    <Button key="coverage" variant="subtle" component={Link} to="/coverage">
+      {say("Coverage")}
+    </Button>,
+    <Button key="files" variant="subtle" component={Link} to="/files">
+      {say("Files")}
+    </Button>,
+  ];
 }
 
 /** Why nothing is sent to the portal, in sentences; null where it is. The headline of every page tells the gravest cause. */
