@@ -1,15 +1,13 @@
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { lateModules } from "#adapters/late-modules.ts";
 import { ledgerFolder, takeLock, unfinishedRestore } from "#adapters/ledger/folder.ts";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 import type { BackupManifest } from "./manifest.ts";
 import { BackupFault, newerBackup, readManifest, readParts } from "./read-backup.ts";
-import type { UnpackedLedger } from "./unpacked-worker.ts";
+import { lookAtLedger } from "./unpacked-ledger.ts";
 import { flush, flushFolder } from "./write-backup.ts";
 
 /** A folder of the settings that is another one on this PC. */
@@ -156,16 +154,9 @@ async function empty(folder: string, { parts }: BackupManifest): Promise<void> {
   await rm(unfinishedRestore(folder), { recursive: true, force: true });
 }
 
-/** Looks at the ledger in a thread of its own. Throws `BackupFault` where it cannot be used. */
+/** Throws `BackupFault` where it cannot be used. */
 async function countsOf(ledger: string, file: string, { version }: BackupManifest): Promise<UploadCounts> {
-  const { Worker } = lateModules.threads();
-  const worker = new Worker(new URL("./unpacked-worker.ts", import.meta.url), { workerData: ledger });
-  const damaged: UnpackedLedger = { kind: "damaged" };
-  const found: UnpackedLedger = await once(worker, "message").then(
-    ([message]) => message,
-    () => damaged,
-  );
-  await worker.terminate();
+  const found = await lookAtLedger(ledger);
   if (found.kind === "newer") throw new BackupFault(newerBackup(file, version));
   if (found.kind === "damaged")
     throw new BackupFault(`The record of uploads in ${file} is damaged: take another backup.`);

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
+import { lookAtLedger } from "#adapters/backup/unpacked-ledger.ts";
 import { createHasher } from "#adapters/files/hasher.ts";
 import { createWalker } from "#adapters/files/walker.ts";
+import { ledgerFolder } from "#adapters/ledger/folder.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
@@ -30,13 +32,16 @@ export function threadExaminations(scratch: string): readonly Examination[] {
       name: "Record of uploads",
       mostMs,
       async look() {
-        const ledger = await openLedger({ dataFolder: await place("ledger") });
+        const dataFolder = await place("ledger");
+        const ledger = await openLedger({ dataFolder });
         if ("message" in ledger) throw new CheckProblem(ledger.message);
         try {
           await ledger.totals();
         } finally {
           await ledger.close();
         }
+        const { kind } = await lookAtLedger(ledgerFolder(dataFolder).ledger);
+        if (kind !== "whole") throw new CheckProblem("A new record cannot be read again.");
         return "A new record can be created, written and closed.";
       },
     },
