@@ -104,6 +104,7 @@ describe("plan", () => {
 
   test.each<[string, Partial<InstrumentInput>]>([
     ["an exchanged instrument", { pid: "https://hdl.handle.net/21.12132/3.c1352739ade843a7" }],
+    ["one of another type", { instrument: "chm15k" }],
     ["one of another type and site", { instrument: "chm15k", site: "juelich" }],
     ["one with other tags", { tags: ["co"] }],
   ])("of %s counts what was delivered before the change", async (_, change) => {

@@ -78,6 +78,17 @@ const reads: readonly Read[] = [
       ),
   ],
   [
+    "/api/raw-files?site=hyytiala&instrumentPid=https%3A%2F%2Fhdl.handle.net%2F1&instrumentPid=b&dateFrom=2024-05-01",
+    [],
+    (portal) =>
+      portal.listRawFiles(
+        { kind: "raw", site: "hyytiala", instrument: "chm15k", pids: ["https://hdl.handle.net/1", "b"] },
+        { dateFrom: "2024-05-01" },
+        never(),
+        async () => {},
+      ),
+  ],
+  [
     "/api/raw-files?date=2024-05-01&status=created&status=created",
     [],
     (portal) => portal.rawFiles({ date: "2024-05-01", status: "created" }, never()),

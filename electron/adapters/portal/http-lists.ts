@@ -22,19 +22,22 @@ const largestListBytes = 1_000_000_000;
 /** Records that are handed on at once. */
 const atOnce = 500;
 
-/** A device that is no longer in the settings is asked for by its PID (docs/portal/observed.md §3). */
-export function sourceQuery(instrument: string): Readonly<Record<string, string>> {
+type Query = Readonly<Record<string, string | readonly string[]>>;
+
+/** By PID (docs/portal/observed.md §3) where some are given, and for a device that is no longer in the settings; else by type. */
+export function sourceQuery(instrument: string, pids: readonly string[] = []): Query {
+  if (pids.length > 0) return { instrumentPid: pids };
   return instrument.includes("://") ? { instrumentPid: instrument } : { instrument };
 }
 
 /** Long lists of the portal (docs/portal/api.md, "Endpoints"), read as they come. */
 export function createHttpLists(link: ReadLink): PortalLists {
   return {
-    listRawFiles({ kind, site, instrument }, span, signal, take) {
+    listRawFiles({ kind, site, instrument, pids }, span, signal, take) {
       const [path, read] =
         kind === "model"
           ? [address("/api/raw-model-files", { site, model: instrument, ...span }), listedModelRecord]
-          : [address("/api/raw-files", { site, ...sourceQuery(instrument), ...span }), listedRecord];
+          : [address("/api/raw-files", { site, ...sourceQuery(instrument, pids), ...span }), listedRecord];
       return readList(link, path, signal, read, take);
     },
     async qualityReport(uuid, signal) {
@@ -47,8 +50,9 @@ export function createHttpLists(link: ReadLink): PortalLists {
   };
 }
 
-function address(route: string, query: Readonly<Record<string, string>>): string {
-  return `${route}?${new URLSearchParams(query)}`;
+function address(route: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, values]) => [values].flat().map((one) => [name, one]));
+  return `${route}?${new URLSearchParams(given)}`;
 }
 
 async function readList<Value>(

@@ -14,6 +14,14 @@ export interface ListName {
   readonly instrument: string;
 }
 
+/**
+ * A list, and the PIDs of its site whose records are of interest. Raw files are asked for by them where they are given: the portal may
+ * keep earlier files of a device under another type than the settings name now. The list keeps its name.
+ */
+export interface AskedList extends ListName {
+  readonly pids?: readonly string[];
+}
+
 /** The list of the raw files of an instrument, or of a model. */
 export type RawList = Exclude<ListName["kind"], "products">;
 
@@ -35,7 +43,7 @@ export interface ListRead {
 export interface PortalLists {
   /** Reads a list of kind `raw` or `model`. `take` gets the records as they come; the next ones are read when it has resolved. */
   listRawFiles(
-    list: ListName,
+    list: AskedList,
     span: ListSpan,
     signal: AbortSignal,
     take: (records: readonly ListedRecord[]) => Promise<void>,

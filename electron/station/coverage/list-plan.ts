@@ -1,10 +1,10 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import { daysOfMonth } from "#domain/calendar-month.ts";
 import { recentDays, recentMark } from "#domain/portal-records.ts";
-import type { ListMark, ListName, ListSpan } from "#engine/ports/portal-lists.ts";
+import type { AskedList, ListMark, ListName, ListSpan } from "#engine/ports/portal-lists.ts";
 
 /** A list that is asked for, and the PIDs of its site whose records are kept. */
-export interface WantedList extends ListName {
+export interface WantedList extends AskedList {
   readonly pids: readonly string[];
   /** Earliest date that is of interest; later than `to`: none is. */
   readonly from: string;

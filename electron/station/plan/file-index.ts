@@ -1,10 +1,10 @@
 import type { PlannedDay } from "#domain/backlog-plan.ts";
 import type { ListedRecord } from "#domain/portal-records.ts";
-import type { ListName } from "#engine/ports/portal-lists.ts";
+import type { AskedList, ListName } from "#engine/ports/portal-lists.ts";
 
 /** Source under which the portal may have files of an instrument, and the list that shows it. */
 export interface PlannedSource {
-  readonly list: ListName;
+  readonly list: AskedList;
   readonly pid: string;
   /** Tags of the other instruments of this source, sorted: records with them are not of this one. */
   readonly tagsOfOthers: readonly string[];

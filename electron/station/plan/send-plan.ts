@@ -10,7 +10,8 @@ import { selectFile } from "#domain/selection.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
-import type { ListName, PortalLists, RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import type { AskedList, ListName, PortalLists, RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import { isSameList } from "#station/coverage/list-plan.ts";
 import { createFileIndex, type FileIndex, type PlannedSource } from "./file-index.ts";
 
 /** Files that are here, and what of them is not on the portal. */
@@ -107,22 +108,30 @@ async function sourcesByDate(
   }
   const isOf = (one: Instrument, place: RecordSource) =>
     [one, ...(spans.get(one.name) ?? [])].some((own) => isSamePlace(own, place));
-  const sourceOf = (one: Instrument, place: RecordSource, list: ListName): PlannedSource => {
+  const sourceOf = (one: Instrument, place: RecordSource, list: AskedList): PlannedSource => {
     const own = tagText(one);
     const others = all.map(({ instrument }) => instrument).filter((other) => isOf(other, place));
     return { list, pid: place.pid, tagsOfOthers: others.map(tagText).filter((tags) => tags !== own) };
+  };
+  const ownList = (one: Instrument): AskedList => {
+    const sharing = all.filter(({ instrument }) => isSameList(listOf(instrument), listOf(one)));
+    return { ...listOf(one), pids: [...new Set(sharing.map(({ instrument }) => instrument.pid))] };
   };
   const known = new Map<string, readonly PlannedSource[]>();
   return (one: Instrument, date: string): readonly PlannedSource[] => {
     const former = (spans.get(one.name) ?? []).filter(({ from, to }) => from <= date && date <= to);
     const key = JSON.stringify([one.name, former]);
     const sources = known.get(key) ?? [
-      sourceOf(one, one, { kind: rawListOf(one.kind), site: one.site, instrument: one.instrument }),
+      sourceOf(one, one, ownList(one)),
       ...former.map((place) => sourceOf(one, place, listOfPlace(place))),
     ];
     known.set(key, sources);
     return sources;
   };
+}
+
+function listOf({ kind, site, instrument }: Instrument): ListName {
+  return { kind: rawListOf(kind), site, instrument };
 }
 
 function tagText({ tags }: Pick<Instrument, "tags">): string {
@@ -204,7 +213,7 @@ function nameOf({ kind, site, instrument }: ListName): string {
 
 async function listed(
   portal: SendPlanParts["portal"],
-  list: ListName,
+  list: AskedList,
   month: string,
   signal: AbortSignal,
 ): Promise<

@@ -43,6 +43,7 @@ async function daysAfter(change: Partial<Instrument>) {
 }
 
 const changes: Readonly<Record<string, Partial<Instrument>>> = {
+  "another type": { instrument: "chm15k" },
   "another PID": { pid: "https://hdl.handle.net/21.12132/3.c1352739ade843a7" },
   "another PID, of another type": {
     pid: "https://hdl.handle.net/21.12132/3.c1352739ade843a7",
