@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RawFile } from "#domain/portal-records.ts";
 import type { Station } from "#station/station-api.ts";
-import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
+import {
+  configuration,
+  EngineFixture,
+  folder,
+  instrument,
+  md5,
+} from "#test/support/builders/engine-fixture.ts";
+import { blockFor } from "#test/support/builders/outcomes.ts";
 
 /** A list is one witness: what it says against receipts counts once a second look agrees (ADR 32). */
 
@@ -29,6 +36,18 @@ const stale = (all: readonly RawFile[]) =>
   all.map((one) => ({ ...one, checksum: md5(`old ${one.checksum}`) }));
 const onlyCreated = (all: readonly RawFile[]) => all.map((one) => ({ ...one, status: "created" as const }));
 const hides = (all: readonly RawFile[]) => all.filter(({ filename }) => filename !== name);
+
+const failure = { cause: "replaced-on-portal", message: "other content", portalMessage: null } as const;
+
+async function withdraw(cause: "replaced-on-portal" | "not-kept") {
+  for (const { id } of await fixture.uploads())
+    await fixture.ledger.apply(
+      id,
+      { type: "revoked", failure: { ...failure, cause } },
+      fixture.clock.nowMs(),
+    );
+  expect((await engine.status()).totals.blocked).toBe(names.length);
+}
 
 async function verified() {
   expect(engine.verification.begin({ dates: null, disk: false })).toBe(true);
@@ -125,36 +144,82 @@ describe("lists that contradict the records", () => {
 });
 
 it("a month of which every file is lost takes 70 reads at most, and is sent again", async () => {
-  for (let n = 13; n <= 30; n++) fixture.write(`202405${n}_a.dat`, `content ${n}`);
+  for (let n = 13; n <= 31; n++) fixture.write(`202405${n}_a.dat`, `content ${n}`);
   await fixture.clock.advance(5 * minuteMs);
   const count = await delivered();
-  expect(count).toBe(30);
+  expect(count).toBe(31);
   for (const { checksum } of records().all()) records().forget(checksum);
   // An upload that is sent again asks, too.
   engine.pause(null);
   const before = reads();
   await verified();
   await fixture.clock.advance(11 * minuteMs);
-  expect((await verified()).lost).toHaveLength(30);
+  expect((await verified()).lost).toHaveLength(31);
   expect(reads() - before).toBeLessThanOrEqual(70);
   engine.resume();
   await fixture.clock.advance(10 * minuteMs);
-  expect(records().all()).toHaveLength(30);
+  expect(records().all()).toHaveLength(31);
+});
+
+describe("an instrument of another type in the settings, with the same PID", () => {
+  const retyped = configuration([instrument({ instrument: "rpg-fmcw-94" })]);
+
+  beforeEach(async () => {
+    await engine.stop();
+    engine = await fixture.started(retyped);
+  });
+
+  it.each([true, false])(
+    "its earlier files are there; the portal offers single records: %s",
+    async (offers) => {
+      fixture.portal.offersRecordOf = offers;
+      const before = reads();
+      expect(await verified()).toMatchObject({ checked: names.length, same: names.length, unconfirmed: [] });
+      expect(reads() - before).toBe(2);
+    },
+  );
+
+  it("they are there where the portal refuses the list of their month by type", async () => {
+    fixture.portal.offersRecordOf = false;
+    let lists = 0;
+    fixture.portal.script = ({ kind }) =>
+      kind === "list" && ++lists === 1 ? blockFor("refused", "too many") : undefined;
+    expect(await verified()).toMatchObject({ checked: names.length, same: names.length, unconfirmed: [] });
+  });
+
+  it("what is truly lost of them is found, and what another PC replaced", async () => {
+    fixture.portal.offersRecordOf = false;
+    records().forget(md5(`content of ${name}`));
+    fixture.portal.shows = (all) =>
+      all.map((one) => (one.filename === names[1] ? { ...one, checksum: md5("of another PC") } : one));
+    await verified();
+    await fixture.clock.advance(25 * minuteMs);
+    expect(announced()).toBe(names.length + 1);
+    expect(await fixture.latest(names[1] ?? "")).toMatchObject({
+      state: "blocked",
+      failure: { cause: "replaced-on-portal" },
+    });
+  });
+
+  it("what was withdrawn of them is there after all", async () => {
+    await withdraw("not-kept");
+    expect((await verified()).restored).toHaveLength(names.length);
+    expect([await delivered(), announced()]).toEqual([names.length, names.length]);
+  });
+
+  it("nothing is missing while their PID gets no answer", async () => {
+    fixture.portal.offersRecordOf = false;
+    let lists = 0;
+    fixture.portal.script = ({ kind }) => (kind === "list" && ++lists === 2 ? "hang" : undefined);
+    expect(engine.verification.begin({ dates: null, disk: false })).toBe(true);
+    await fixture.clock.advance(10 * minuteMs);
+    const { found } = engine.verification.state();
+    expect(found).toMatchObject({ checked: 0, unconfirmed: [] });
+    expect([...(found?.notAsked ?? [])]).toEqual([["The portal gave no answer within 120 s.", names.length]]);
+  });
 });
 
 describe("files whose receipts were withdrawn", () => {
-  const failure = { cause: "replaced-on-portal", message: "other content", portalMessage: null } as const;
-
-  async function withdraw(cause: "replaced-on-portal" | "not-kept") {
-    for (const { id } of await fixture.uploads())
-      await fixture.ledger.apply(
-        id,
-        { type: "revoked", failure: { ...failure, cause } },
-        fixture.clock.nowMs(),
-      );
-    expect((await engine.status()).totals.blocked).toBe(names.length);
-  }
-
   it.each(["replaced-on-portal", "not-kept"] as const)(
     "%s: there after all, they are delivered",
     async (cause) => {

@@ -87,10 +87,13 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
         "plot",
       ),
     visualizations: list("/api/visualizations", (known) => known.visualizationSchema),
-    async rawFiles({ kind, ...filter }: RawFileFilter & Pick<RawFileQuery, "kind">, signal: AbortSignal) {
+    async rawFiles(
+      { kind, pids, ...filter }: RawFileFilter & Pick<RawFileQuery, "kind" | "pids">,
+      signal: AbortSignal,
+    ) {
       const { instrument: model, ...rest } = filter;
       if (kind !== "model") {
-        const source = typeof model === "string" ? sourceQuery(model) : { instrument: model };
+        const source = typeof model === "string" ? sourceQuery(model, pids) : { instrument: model };
         const query = statusTwice({ ...source, ...rest });
         return await list("/api/raw-files", (known) => known.rawFileSchema)(query, signal);
       }

@@ -26,6 +26,8 @@ export interface RawFileQuery {
   readonly dateFrom?: string;
   readonly dateTo?: string;
   readonly instrument: string;
+  /** In place of the type that `instrument` names: the portal may keep files of a device under another one. */
+  readonly pids?: readonly string[];
   readonly filename?: string;
 }
 

@@ -83,12 +83,12 @@ async function readWhole(
 /** A month of a fast instrument is more than memory should hold. */
 async function readAsItComes(
   lists: Pick<PortalLists, "listRawFiles">,
-  { kind, site, instrument, dateFrom = "", dateTo = "" }: RawFileQuery,
+  { kind, site, instrument, pids = [], dateFrom = "", dateTo = "" }: RawFileQuery,
   stop: AbortSignal,
 ): Promise<ReadOutcome<Listed>> {
   const records: SeenRecord[] = [];
   let withoutChecksum = 0;
-  const list = { kind: rawListOf(kind), site, instrument };
+  const list = { kind: rawListOf(kind), site, instrument, pids };
   const outcome = await lists.listRawFiles(list, { dateFrom, dateTo }, stop, async (some) => {
     for (const { checksum, updatedAtMs, ...record } of some) {
       const updatedAt = updatedAtMs === 0 ? "" : isoTime(updatedAtMs);

@@ -45,7 +45,8 @@ interface Questions extends PortalQuestions {
 }
 
 /**
- * Questions about one month of one instrument: the month, `samples`, each of its days, and single records with what is left.
+ * Questions about one month of one instrument: the month by type and by PID, `samples`, each of its days, and single records with
+ * what is left.
  * Two looks at a month that differs are 70 at most.
  */
 const mostQuestions = 35;
@@ -57,8 +58,8 @@ const [manyFiles, manyOfMonth] = [5, 0.2];
 
 /**
  * Judges what was delivered of one site, instrument type and month. A single list is enough if all is as it was. The rest is
- * asked for by its days, which is the contract's own filter (docs/portal/api.md, "Endpoints"), and what is missing there by
- * its checksum. Nothing is missing that one of these answers shows, or because a question got no answer. If much is not as
+ * asked for by the PIDs of its devices, which may have had another type, by its days, which is the contract's own filter
+ * (docs/portal/api.md, "Endpoints"), and what is missing there by its checksum. Nothing is missing that one of these answers shows, or because a question got no answer. If much is not as
  * it was, samples are asked for by their checksum first: if they are there, lists show what is held and nothing else.
  */
 export async function judgeMonth(
@@ -70,30 +71,68 @@ export async function judgeMonth(
   const { measurementDate } = first.metadata;
   const dateFrom = `${measurementDate.slice(0, 7)}-01`;
   const dateTo = addDays(todayUtc(endOfPeriodMs(dateFrom, "month")), -1);
+  const span = { dateFrom, dateTo };
   const questions = limited(portal);
-  const month = await portal.list({ ...ofSource(first.metadata), dateFrom, dateTo });
+  const month = await portal.list({ ...ofSource(first.metadata), ...span });
   if ("unanswered" in month) {
     const { unanswered, maySplit } = month;
     if (!maySplit) return { judged: all.map((delivered) => ({ delivered, unanswered })), restored: [] };
     const ofDays = await judgeByDays([...all, ...withdrawn], questions);
+    const byPid = await judgeByPid(ofDays, span, questions);
+    const seen = ofDays.map((one) => byPid.get(one.delivered) ?? one);
     const isOut = new Set(withdrawn);
-    const judged = ofDays.filter(({ delivered }) => !isOut.has(delivered));
-    const others = ofDays.filter(({ delivered }) => isOut.has(delivered));
+    const judged = seen.filter(({ delivered }) => !isOut.has(delivered));
+    const others = seen.filter(({ delivered }) => isOut.has(delivered));
     return { judged: await judgeRest(judged, questions), restored: heldOf(others) };
   }
-  const restored = heldOf(withdrawn.map((delivered) => judge(delivered, month)));
-  const judged = all.map((delivered) => judge(delivered, month));
+  const byType = [...all, ...withdrawn].map((delivered) => judge(delivered, month));
+  const byPid = await judgeByPid(byType, span, questions);
+  const seen = byType.map((one) => byPid.get(one.delivered) ?? one);
+  const judged = seen.slice(0, all.length);
+  const restored = heldOf(seen.slice(all.length));
   const doubted = judged.filter((one) => !isHeld(one)).map(({ delivered }) => delivered);
   const isMuch = doubted.length > Math.min(manyFiles, all.length * manyOfMonth);
-  const isFalse = isMuch && (await samplesOf(doubted, questions)) === "there";
+  const isFalse = isMuch && (await samplesOf(doubted, questions, daysOf(doubted).size)) === "there";
   // The list of a month may show the record of a duplicate; that of the file's own day need not.
   const ofMonth = new Map(judged.filter(isMissing).map((one) => [one.delivered, one]));
   const ofDays = (await judgeByDays(doubted, questions)).map((one) =>
-    isMissing(one) && one.verdict.changed === null ? (ofMonth.get(one.delivered) ?? one) : one,
+    isMissing(one) && one.verdict.changed === null
+      ? (byPid.get(one.delivered) ?? ofMonth.get(one.delivered) ?? one)
+      : one,
   );
   const whole = [...judged.filter(isHeld), ...ofDays];
   if (isFalse) return { judged: whole.map((one) => (isHeld(one) ? one : denied(one))), restored };
   return { judged: await judgeRest(whole, questions), restored };
+}
+
+/**
+ * Asks once, by PID, for what lists of a type do not show: gives what is there, or that there was no answer. A portal that refuses
+ * such a list need not know it.
+ */
+async function judgeByPid(
+  byType: readonly Judged[],
+  span: { readonly dateFrom: string; readonly dateTo: string },
+  questions: Questions,
+): Promise<ReadonlyMap<Delivered, Judged>> {
+  const lacking = byType
+    .filter((one) => isMissing(one) || "unanswered" in one)
+    .map(({ delivered }) => delivered)
+    .filter(
+      ({ metadata: { kind, instrument, instrumentPid } }) => kind !== "model" && instrument !== instrumentPid,
+    );
+  const [first] = lacking;
+  if (first === undefined) return new Map();
+  questions.left -= 1;
+  const pids = [...new Set(lacking.map(({ metadata }) => metadata.instrumentPid))];
+  const listed = await questions.list({ ...ofSource(first.metadata), ...span, pids });
+  if ("unanswered" in listed) {
+    const { unanswered, maySplit } = listed;
+    return new Map(maySplit ? [] : lacking.map((delivered) => [delivered, { delivered, unanswered }]));
+  }
+  const judged = lacking.map((delivered) => judge(delivered, listed));
+  return new Map(
+    judged.flatMap((one) => (isMissing(one) || "unanswered" in one ? [] : [[one.delivered, one]])),
+  );
 }
 
 /** Asks for no checksum twice. */
@@ -140,16 +179,17 @@ function isOther(one: Judged): boolean {
 
 /**
  * Asks for some of them by their checksum: all that are named are there as they were confirmed, some are, or none is. The
- * route is optional: no record is no word. Records of duplicates are of other names.
+ * route is optional: no record is no word. Records of duplicates are of other names. `kept`: questions that are needed for others.
  */
 async function samplesOf(
   doubted: readonly Delivered[],
   questions: Questions,
+  kept = 0,
 ): Promise<"there" | "partly there" | "not there"> {
   const own = doubted.filter((one) => !isTwin(one));
   const step = Math.max(1, Math.floor(own.length / samples));
   const found: boolean[] = [];
-  for (let at = 0, asked = 0; asked < samples && questions.left > 0; at += step, asked += 1) {
+  for (let at = 0, asked = 0; asked < samples && questions.left > kept; at += step, asked += 1) {
     const one = own[at];
     if (one === undefined) break;
     const answer = await questions.record(one.metadata.checksum);
@@ -184,11 +224,15 @@ function isHeld(one: Judged): boolean {
   return "verdict" in one && (one.verdict.kind === "same" || one.verdict.kind === "moved");
 }
 
+function daysOf(all: readonly Delivered[]): ReadonlyMap<string, readonly Delivered[]> {
+  return Map.groupBy(all, ({ metadata }) => metadata.measurementDate);
+}
+
 /** A day without an answer ends it: the others of the month would hang or fail, too. */
 async function judgeByDays(all: readonly Delivered[], questions: Questions): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   let unanswered: string | null = null;
-  for (const [date, ofDay] of Map.groupBy(all, ({ metadata }) => metadata.measurementDate)) {
+  for (const [date, ofDay] of daysOf(all)) {
     questions.left -= 1;
     const listed: Listed | { readonly unanswered: string } =
       unanswered === null && ofDay[0] !== undefined
