@@ -1,7 +1,9 @@
+import { isSamePlace } from "#domain/delivered-place.ts";
 import type { JudgedFiles, ListedStatus, VerdictQuery, Verdicts } from "#domain/verdicts.ts";
 import { uuidOfHex } from "./covered-days.ts";
 import { type Connection, single } from "./database.ts";
-import { dateOfDay, dayOf } from "./portal-records.ts";
+import { deliveredPlaces } from "./delivery-places.ts";
+import { dateOfDay, dayOf, sourceId } from "./portal-records.ts";
 
 /** `Ledger.verdicts` */
 export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdicts[] {
@@ -14,7 +16,7 @@ export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdic
       unprocessed: summary(
         judged.filter(({ status, id }) => status === "uploaded" && !one.known.unprocessed.has(id)),
       ),
-      ...poorProducts(db, one),
+      ...poorProducts(db, one, asked),
     };
   });
 }
@@ -80,23 +82,32 @@ function summary(files: readonly Judged[]): JudgedFiles | null {
 /** More are counted and not named. */
 const mostNamed = 20;
 
+/** Includes those of a former device, of the dates that were delivered with it, unless another instrument has it by now. */
 function poorProducts(
   db: Connection,
-  { site, pid, from }: VerdictQuery,
+  { instrument, site, pid, from }: VerdictQuery,
+  asked: readonly VerdictQuery[],
 ): Pick<Verdicts, "poorProducts" | "poor"> {
-  const rows = db.lists(
-    `SELECT hex(uuid), product, day, updated_at_ms FROM portal_products JOIN portal_sources ON portal_sources.id = source
-       WHERE site = ? AND pid = ? AND day >= ? AND error_level = 'error' ORDER BY day DESC, product, updated_at_ms DESC`,
-    site,
-    pid,
-    dayOf(from),
+  const former = deliveredPlaces(db, instrument, { from, to: "9999-12-31" }).filter(
+    (place) => !asked.some((one) => isSamePlace(one, place)),
   );
-  const poor = rows.slice(0, mostNamed).map(([uuid, product, day, updatedAtMs]) => ({
-    uuid: uuidOfHex(uuid),
-    product: product as string,
-    date: dateOfDay(day as number),
-    updatedAtMs: updatedAtMs as number,
-  }));
+  const rows = [{ site, pid, from, to: "9999-12-31" }, ...former].flatMap((place) =>
+    db.lists(
+      `SELECT hex(uuid), product, day, updated_at_ms FROM portal_products
+         WHERE source = ? AND day >= ? AND day BETWEEN ? AND ? AND error_level = 'error'
+         ORDER BY day DESC, product, updated_at_ms DESC`,
+      ...[sourceId(db, place.site, place.pid), dayOf(from), dayOf(place.from), dayOf(place.to)],
+    ),
+  );
+  const poor = rows
+    .map(([uuid, product, day, updatedAtMs]) => ({
+      uuid: uuidOfHex(uuid),
+      product: product as string,
+      date: dateOfDay(day as number),
+      updatedAtMs: updatedAtMs as number,
+    }))
+    .sort((one, other) => (one.date < other.date ? 1 : -Number(one.date > other.date)))
+    .slice(0, mostNamed);
   return { poorProducts: rows.length, poor };
 }
 

@@ -209,6 +209,31 @@ describe("verdicts", () => {
     expect(await found()).toEqual({ ...delivered, ...none, processed: null });
   });
 
+  test("poor products of a former device are told, and none that others made with it later", async () => {
+    const { portal, station } = await open(files(1, []));
+    const now = { ...radar, pid: "https://hdl.handle.net/21.12132/3.3a12682235ec41c7" };
+    const found = async (...others: readonly unknown[]) => {
+      const [own] = await createVerdicts(station, () => [now, ...others] as never).current();
+      return { count: own?.poorProducts, dates: own?.poor.map(({ date }) => date) };
+    };
+    const reading = await station.ledger.beginReading(portal.url);
+    const productOf = (pid: string, measurementDate: string) => ({
+      uuid: uuidOf(`${pid} ${measurementDate}`),
+      product: "radar",
+      measurementDate,
+      volatile: true,
+      errorLevel: "error",
+      updatedAtMs: noonMs,
+      siteId: radar.site,
+      instrumentPid: pid,
+    });
+    const ofFormer = ["2026-11-12", "2026-11-19", "2026-11-20"].map((date) => productOf(radar.pid, date));
+    await station.ledger.keepProducts([...ofFormer, productOf(now.pid, "2026-11-20")], reading);
+    expect(await found()).toEqual({ count: 2, dates: ["2026-11-20", "2026-11-19"] });
+    // They are told of another instrument of the settings that has it by now.
+    expect(await found({ ...radar, name: "Second radar" })).toEqual({ count: 1, dates: ["2026-11-20"] });
+  });
+
   test("a poor product is told with what the portal says of it, in the files of its day alone", async () => {
     const { portal, station } = await open(files(1, []));
     const reading = await station.ledger.beginReading(portal.url);
