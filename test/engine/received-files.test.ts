@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "#engine/delivery/received-files.ts";
+import { ofDevice } from "#engine/delivery/record-lists.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, retryFor } from "#test/support/builders/outcomes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
@@ -296,13 +297,17 @@ describe("looking up", () => {
     expect(await looked).toEqual({ kind: "abandoned" });
   });
 
-  it.each([true, false])(
-    "takes nothing that was announced again meanwhile: the former bytes of that name have left (by checksum: %s)",
-    async (offersRecordOf) => {
+  it.each([
+    ["by checksum", true, (one: Metadata) => one],
+    ["by list", false, (one: Metadata) => one],
+    ["by the list of the PID", false, ofDevice],
+  ])(
+    "takes nothing that was announced again meanwhile: the former bytes of that name have left (%s)",
+    async (_, offersRecordOf, asked) => {
       portal.offersRecordOf = offersRecordOf;
       portal.latencyMs = 1000;
       received(metadata("a.dat"));
-      const looked = receivedFiles.lookUp(metadata("other.dat", { checksum: md5("a.dat") }), never);
+      const looked = receivedFiles.lookUp(asked(metadata("other.dat", { checksum: md5("a.dat") })), never);
       await clock.advance(offersRecordOf ? 500 : 1500);
       receivedFiles.announced(metadata("a.dat", { checksum: md5("newer") }));
       portal.script = ({ kind }) => (kind === "list" ? retryFor("portal-error") : undefined);

@@ -201,6 +201,18 @@ describe("an instrument of another type in the settings, with the same PID", () 
     });
   });
 
+  it("a copy of one, whose bytes the portal says it has, is delivered by that record", async () => {
+    fixture.portal.offersRecordOf = false;
+    const sent = fixture.portal.requests().put;
+    fixture.write("20240501_copy.dat", `content of ${name}`);
+    await fixture.clock.advance(10 * minuteMs);
+    expect(await fixture.latest("20240501_copy.dat")).toMatchObject({
+      state: "delivered",
+      receipt: { kind: "twin", recordFilename: name },
+    });
+    expect([announced(), fixture.portal.requests().put]).toEqual([names.length + 2, sent]);
+  });
+
   it("what was withdrawn of them is there after all", async () => {
     await withdraw("not-kept");
     expect((await verified()).restored).toHaveLength(names.length);

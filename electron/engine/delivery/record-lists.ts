@@ -124,12 +124,20 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
       return list !== undefined && isNow(list) ? list : start(metadata, isUrgent);
     },
     areFailing,
-    announced: (metadata) => void lists.get(keyOf(metadata))?.announced.add(metadata.filename),
+    announced(metadata) {
+      for (const one of [metadata, ofDevice(metadata)])
+        lists.get(keyOf(one))?.announced.add(metadata.filename);
+    },
     forget() {
       lists.clear();
       failsUntil = Number.NEGATIVE_INFINITY;
     },
   };
+}
+
+/** For the list of a device by its PID: the portal may keep files of it under another type. */
+export function ofDevice(metadata: Metadata): Metadata {
+  return { ...metadata, instrument: metadata.instrumentPid };
 }
 
 function keyOf({ kind, site, measurementDate, instrument }: Metadata): string {

@@ -6,6 +6,7 @@ import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import { contradictionFailure } from "./failures.ts";
 import type { ReceivedFiles, ReceivedFilesReader } from "./received-files.ts";
+import { ofDevice } from "./record-lists.ts";
 
 /** Results that only a transfer has, because the file itself decides what comes of them; the rest are results of the attempt. */
 export type TransferResult =
@@ -77,7 +78,7 @@ export async function announceAndSend(
       const held = await receivedFiles.lookUp(metadata, signal);
       if (held.kind !== "none") return fromReceived(held);
       // Another file may have taken the record between the 409 and the look-up: the portal has to say it again.
-      if (isNowhere) return retryTransfer(contradictionFailure(metadata));
+      if (isNowhere) return await askByPid(receivedFiles, request);
       isNowhere = true;
       continue;
     }
@@ -103,6 +104,19 @@ export async function announceAndSend(
     forgotten = sent.failure;
   }
   return retryTransfer(forgotten ?? unexpected("announced three times"));
+}
+
+/** The portal says twice that it has the bytes, and neither names their record: it may be one of another type. */
+async function askByPid(
+  receivedFiles: ReceivedFilesReader,
+  { metadata, signal, isOutdated }: TransferRequest,
+): Promise<TransferResult> {
+  if (isOutdated()) return { kind: "outdated" };
+  const contradicts = retryTransfer(contradictionFailure(metadata));
+  if (metadata.kind === "model") return contradicts;
+  const held = await receivedFiles.lookUp(ofDevice(metadata), signal);
+  // A portal that cannot give such a list has contradicted itself all the same.
+  return held.kind === "none" || held.kind === "failed" ? contradicts : fromReceived(held);
 }
 
 /**

@@ -122,13 +122,14 @@ export class FakePortal implements Portal {
     const outcome = await this.#answer(call, signal, () => ({ kind: "accepted" }));
     if (outcome.kind !== "accepted") return readFailure(outcome);
     const { site, date, dateFrom, dateTo, instrument, pids, filename } = query;
+    const devices = pids ?? (instrument.includes("://") ? [instrument] : null);
     const value = this.shows(this.records.all()).filter(
       (record) =>
         record.siteId === site &&
         (date ?? record.measurementDate) === record.measurementDate &&
         (dateFrom ?? record.measurementDate) <= record.measurementDate &&
         (dateTo ?? record.measurementDate) >= record.measurementDate &&
-        (pids?.includes(record.instrumentPid ?? "") ?? record.instrumentId === instrument) &&
+        (devices?.includes(record.instrumentPid ?? "") ?? record.instrumentId === instrument) &&
         (filename ?? record.filename) === record.filename,
     );
     return { kind: "found", value };
