@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
 import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import * as shapes from "#test/support/builders/portal-shapes.ts";
-import { answering, never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import { answering, never, portalAt, portalFor } from "#test/support/portals/portal-under-test.ts";
 import { jsonAnswer, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 const uuid = shapes.rawFile.uuid;
@@ -115,6 +115,38 @@ test.each(reads)("GET %s", async (path, value, read) => {
   expect(server.seen.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([`GET ${path}`]);
   expect(server.seen[0]?.headers.authorization).toBeUndefined();
   expect(portal.requests()).toMatchObject({ get: 1 });
+});
+
+test("a portal that knows no filter by PID is asked by type, for a day without asking by PID first", async () => {
+  const refusal = jsonAnswer({ status: 400, errors: ["Unknown query parameters: instrumentPid"] }, 400);
+  const server = await startScriptedPortal(({ path }) =>
+    path.includes("instrumentPid") ? refusal : jsonAnswer([shapes.rawFile]),
+  );
+  const portal = portalFor(server);
+  const list = { kind: "raw", site: "hyytiala", instrument: "chm15k", pids: ["a"] } as const;
+  for (const _ of [1, 2]) {
+    const read = await portal.listRawFiles(list, {}, never(), async () => {});
+    expect(read).toMatchObject({ kind: "found", value: { records: 1 } });
+  }
+  const byType = "/api/raw-files?site=hyytiala&instrument=chm15k";
+  expect(server.seen.map(({ path }) => path)).toEqual([
+    "/api/raw-files?site=hyytiala&instrumentPid=a",
+    byType,
+    byType,
+  ]);
+});
+
+test("a portal that refuses lists for another reason is asked by type once an hour at most", async () => {
+  const { server, portal } = await answering(jsonAnswer({ status: 400, errors: ["no"] }, 400));
+  const list = { kind: "raw", site: "hyytiala", instrument: "chm15k", pids: ["a"] } as const;
+  for (const _ of [1, 2, 3])
+    expect(await portal.listRawFiles(list, {}, never(), async () => {})).toMatchObject({ kind: "refused" });
+  expect(server.seen.map(({ path }) => path.replace(/.*&/, ""))).toEqual([
+    "instrumentPid=a",
+    "instrument=chm15k",
+    "instrumentPid=a",
+    "instrumentPid=a",
+  ]);
 });
 
 test("a base address with a path", async () => {

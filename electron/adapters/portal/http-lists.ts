@@ -19,6 +19,9 @@ import { createRecordSplitter, NoList } from "./record-stream.ts";
 /** A list is cut off here; it is never in memory as a whole. */
 const largestListBytes = 1_000_000_000;
 
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
 /** Records that are handed on at once. */
 const atOnce = 500;
 
@@ -32,13 +35,28 @@ export function sourceQuery(instrument: string, pids: readonly string[] = []): Q
 
 /** Long lists of the portal (docs/portal/api.md, "Endpoints"), read as they come. */
 export function createHttpLists(link: ReadLink): PortalLists {
+  /** When the portal refused a list by PID and gave it by type, and when that was tried last; epoch milliseconds. */
+  let [knowsNoPidsAtMs, triedAtMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   return {
-    listRawFiles({ kind, site, instrument, pids }, span, signal, take) {
-      const [path, read] =
-        kind === "model"
-          ? [address("/api/raw-model-files", { site, model: instrument, ...span }), listedModelRecord]
-          : [address("/api/raw-files", { site, ...sourceQuery(instrument, pids), ...span }), listedRecord];
-      return readList(link, path, signal, read, take);
+    async listRawFiles({ kind, site, instrument, pids = [] }, span, signal, take) {
+      if (kind === "model") {
+        const path = address("/api/raw-model-files", { site, model: instrument, ...span });
+        return await readList(link, path, signal, listedModelRecord, take);
+      }
+      const listOf = (some: readonly string[]) => {
+        const path = address("/api/raw-files", { site, ...sourceQuery(instrument, some), ...span });
+        return readList(link, path, signal, listedRecord, take);
+      };
+      const { nowMs } = link.facts();
+      if (pids.length === 0 || Math.abs(nowMs - knowsNoPidsAtMs) < dayMs) return await listOf([]);
+      const byPid = await listOf(pids);
+      // The filter is not in the contract: a portal need not know it.
+      if (byPid.kind !== "refused" || byPid.status >= 500 || Math.abs(nowMs - triedAtMs) < hourMs)
+        return byPid;
+      triedAtMs = nowMs;
+      const byType = await listOf([]);
+      if (byType.kind === "found") knowsNoPidsAtMs = nowMs;
+      return byType;
     },
     async qualityReport(uuid, signal) {
       const route = `/api/quality/${encodeURIComponent(uuid)}`;
