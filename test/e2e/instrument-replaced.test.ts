@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import type { Output } from "#contract/methods.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
 import type { VerifyResult } from "#contract/verify.ts";
 import { ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { jsonOf } from "#test/support/hosts/cli-run.ts";
 import { passLooks } from "#test/support/hosts/past-looks.ts";
-import { openPortal } from "#test/support/portals/cli-portal.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 /** A device is exchanged, and its PID written over: each file is judged by the PID that it was delivered with. */
 
@@ -49,6 +50,40 @@ test("earlier files stay under the PID that they were delivered with, in every c
   passLooks(place);
   expect(await verified()).toMatchObject({ same: 5, lost: [{ queued: false }] });
   expect((await place.submit()).report).toMatchObject({ delivered: 0, blocked: [{ cause: "not-kept" }] });
+});
+
+test("of an instrument that got another type, earlier files are neither called lost nor sent again", async () => {
+  await using ends = new AsyncDisposableStack();
+  const portal = await openPortal();
+  ends.defer(() => portal.close());
+  const place = await makeCliPlace(portal.url);
+  ends.defer(() => place.remove());
+  const four = days.slice(0, 4);
+  for (const day of four) await place.write(nameOf(day), `day ${day}`);
+  expect((await place.submit()).report).toMatchObject({ delivered: 4 });
+  for (const day of four) portal.tampering.alter(md5(`day ${day}`), { status: "processed" });
+  const february = ["--from", "2021-02-01", "--to", "2021-02-28"];
+  const dayStates = async () => {
+    const end = await place.run("coverage", ["--json", ...february]);
+    return jsonOf<Output<"coverage.days">>(end).days.filter(({ measured }) => measured > 0);
+  };
+  const before = await dayStates();
+  expect(before).toHaveLength(4);
+  const [instrument] = place.settings.instruments;
+  await place.configure({ ...place.settings, instruments: [{ ...instrument, instrument: "chm15k" }] });
+  // The portal need not offer single records.
+  const notOffered = { route: "/upload/metadata/*", method: "GET", fault: { answer: { status: 404 } } };
+  portal.setFaults([notOffered]);
+
+  expect(await dayStates()).toEqual(before);
+  expect((await place.submit(["--missing", ...february])).report).toMatchObject({ delivered: 0, known: 0 });
+  const verified = jsonOf<VerifyResult>(await place.run("verify", ["--json"]));
+  expect(verified).toMatchObject({ checked: 4, same: 4, lost: [], unconfirmed: [], notAsked: [] });
+  expect(jsonOf(await place.run("plan", ["--json"]))).toMatchObject({ files: 0, onPortal: 4 });
+  portal.setFaults([]);
+  const cleanup = await place.run("cleanup", ["--format", "json", "--now"]);
+  expect(jsonOf<{ readonly files: unknown }>(cleanup).files).toHaveLength(4);
+  expect(requestsOf(portal, "POST")).toBe(4);
 });
 
 test("a month names the sites and PIDs of its own files alone", async () => {
