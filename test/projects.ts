@@ -6,18 +6,20 @@ import { seededRandom } from "#test/support/builders/seeded-random.ts";
 const top = join(import.meta.dirname, "..");
 
 /**
- * Files that take two thirds of the time of all: `npm test` leaves them to `npm run -s test:long`, and `.ci/run` runs both.
+ * Files that take three quarters of the time of all: `npm test` leaves them to `npm run -s test:long`, and `.ci/run` runs both.
  * Each of their rooms keeps some files in `npm test`; what they try at length has its rules tested in those as well.
  */
 export const longFiles: readonly string[] = [
   "test/faults/!(fault-report).test.ts",
   "test/pages/!(copy|former-address|landmarks|window).test.ts",
   "test/package/{bundled-desktop,completions,docs-site,packages,station}.test.ts",
-  "test/e2e/{backup-killed,bad-data-folder,bad-files,bad-portal,cleanup,coverage,daemon-changes}.test.ts",
-  "test/e2e/{demo,desktop-delivery,desktop-folder,desktop-process,doctor,first-start,guide-blocks}.test.ts",
-  "test/e2e/{huge-file,long-run-usage,model-files,spoken-answers,start,verify}.test.ts",
-  "test/ports/{fetch-runtime,upgrades,mock-portal/survival}.test.ts",
-  "test/{shell/try-out,unit/adapters/ledger/faults,unit/mock-portal-seed/demo}.test.ts",
+  "test/e2e/{api-guide,backup,backup-killed,bad-data-folder,bad-files,bad-portal,cleanup,coverage}.test.ts",
+  "test/e2e/{daemon-changes,demo,desktop-delivery,desktop-folder,desktop-process,doctor,first-start}.test.ts",
+  "test/e2e/{guide-blocks,huge-file,hung-thread,long-run-usage,model-files,spoken-answers,start,verify}.test.ts",
+  "test/engine/{silence,stored-rows,coverage/coverage-model}.test.ts",
+  "test/ports/{fetch-runtime,keychain-real,upgrades,mock-portal/survival}.test.ts",
+  "test/shell/{desktop-start,try-out}.test.ts",
+  "test/{security/left-behind,unit/adapters/ledger/faults,unit/mock-portal-seed/demo}.test.ts",
 ];
 
 /** Files that look at the built pages or at the demo seed; both are made once before. */

@@ -35,7 +35,7 @@ export function PortalProblem({ error, onAgain, isAsking = false, title }: Porta
       message={isPage ? `${stopped ?? error.message} ${portalText.knownHere}` : (stopped ?? error.message)}
       isTransient={error.code === "portal-trouble"}
       action={
-        <span className="row gap-8 wraps">
+        <span className="row gap-12 wraps">
           <Button variant="default" onClick={onAgain} loading={isAsking}>
             {say("Try again")}
           </Button>
