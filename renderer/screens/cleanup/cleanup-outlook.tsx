@@ -100,8 +100,8 @@ function FoundMonths({ months, today, olderThanDays, isAsked }: FoundMonthsProps
           <tr className="muted">
             <th>{cleanupText.groupings.month}</th>
             <th className="text-right">{cleanupText.found}</th>
-            <th className="text-right">{cleanupText.require}</th>
-            <th className="text-right">{cleanupText.processed}</th>
+            <th className={`${styles.beside} text-right`}>{cleanupText.require}</th>
+            <th className={`${styles.beside} text-right`}>{cleanupText.processed}</th>
             <th>{cleanupText.isOldEnough}</th>
           </tr>
         </thead>
@@ -113,7 +113,7 @@ function FoundMonths({ months, today, olderThanDays, isAsked }: FoundMonthsProps
                 <th scope="row">{monthInWords(month)}</th>
                 {[measured, accepted, processed].map((count, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its column
-                  <td key={at} className="numbers text-right">
+                  <td key={at} className={`numbers text-right ${at === 0 ? "" : styles.beside}`}>
                     {count === null ? "–" : countText(count)}
                   </td>
                 ))}
