@@ -20,7 +20,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: limits.test,
       hookTimeout: limits.test,
       setupFiles: ["test/support/before-midnight.ts"],
-      // What is waited for comes as soon as a busy machine lets it.
+      // A state that a test waits for comes as soon as a busy machine lets it.
       expect: { poll: { timeout: limits.poll } },
       // Two cores are kept busy by four: many tests wait for a clock or for a process that they have started.
       maxWorkers: 4,
