@@ -14,7 +14,7 @@ export interface Place {
   readonly settings: Settings;
   /** Absolute path in the instrument's folder. */
   path(relPath: string): string;
-  /** Writes a file as an instrument that finished it an hour ago, always at the same time. Gives its absolute path. */
+  /** Writes a file as an instrument that finished it `standingSince`, always at the same time. Gives its absolute path. */
   write(relPath: string, bytes: Uint8Array): Promise<string>;
   /** As `write`, and moved in when it is finished: for a clock that leaps, to which no file looks young. */
   bring(relPath: string, bytes: Uint8Array): Promise<string>;
@@ -48,6 +48,13 @@ export function md5(bytes: Uint8Array): string {
   return createHash("md5").update(bytes).digest("hex");
 }
 
+/** Seconds since the epoch: an hour ago; in the first hour of a day its first second, as what ended at midnight is of the day before. */
+export function standingSince(): number {
+  const now = Date.now() / 1000;
+  const midnight = now - (now % 86_400);
+  return Math.max(now - 3600, Math.min(midnight + 1, now - 120));
+}
+
 /** As the settings file has it. */
 function modelSource({ kind, instrument, pid, tags, ...rest }: Instrument) {
   return { ...rest, model: instrument };
@@ -70,7 +77,7 @@ export async function makePlace(options: PlaceOptions): Promise<Place> {
   });
   const { settings } = configuration([instrument], { url: options.portalUrl, ...options.portal });
   const path = (relPath: string) => join(folder, relPath);
-  const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+  const writtenAt = Math.floor(standingSince());
   return {
     root,
     dataFolder,
@@ -81,13 +88,13 @@ export async function makePlace(options: PlaceOptions): Promise<Place> {
       // As in cli-place.ts.
       mkdirSync(dirname(path(relPath)), { recursive: true });
       writeFileSync(path(relPath), bytes);
-      utimesSync(path(relPath), hourAgo, hourAgo);
+      utimesSync(path(relPath), writtenAt, writtenAt);
       return path(relPath);
     },
     async bring(relPath, bytes) {
       const draft = join(root, "draft");
       await writeFile(draft, bytes);
-      await utimes(draft, hourAgo, hourAgo);
+      await utimes(draft, writtenAt, writtenAt);
       await rename(draft, path(relPath));
       return path(relPath);
     },

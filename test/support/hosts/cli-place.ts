@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import type { InstrumentInput } from "#contract/settings-file.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { standingSince } from "#test/support/builders/station-place.ts";
 import { runInProcess } from "./cli-in-process.ts";
 import { type CliEnd, type CliOptions, jsonOf, runCli, startCli } from "./cli-run.ts";
 
@@ -111,13 +112,6 @@ export async function makeCliPlace(portalUrl: string, portal: object = {}): Prom
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };
-}
-
-/** Seconds since the epoch: an hour ago; in the first hour of a day as long ago as that day allows. */
-function standingSince(): number {
-  const now = Date.now() / 1000;
-  const midnight = now - (now % 86_400);
-  return Math.max(now - 3600, Math.min(midnight, now - 120));
 }
 
 /** The UTC date so many days from today, `YYYY-MM-DD`. */
