@@ -12,12 +12,28 @@ interface Told {
 /** Message of vitest about a process of its pool that a signal ended, as Node does itself on a fault of V8. */
 const endedBySignal = /with signal (?<signal>SIG[A-Z]+) .*while running test file (?<path>.+)$/;
 
-/** Writes the outcome of a run to the file that `SKYFERRY_OUTCOME` names. */
+/** Error of a run that ended before its last file. */
+export const brokenOff = "vitest ended before it had run all files";
+
+/** Writes the outcome of a run to the file that `SKYFERRY_OUTCOME` names; of one that breaks off, what had failed until then. */
 export default class OutcomeReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Told[]): void {
-    const file = process.env.SKYFERRY_OUTCOME;
-    if (file !== undefined) writeFileSync(file, JSON.stringify(outcomeOf(modules, unhandled)));
+  readonly #ended: TestModule[] = [];
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#ended.push(module);
+    if (module.state() !== "failed") return;
+    const outcome = outcomeOf(this.#ended, []);
+    write({ ...outcome, errors: [...outcome.errors, brokenOff] });
   }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Told[]): void {
+    write(outcomeOf(modules, unhandled));
+  }
+}
+
+function write(outcome: Outcome): void {
+  const file = process.env.SKYFERRY_OUTCOME;
+  if (file !== undefined) writeFileSync(file, JSON.stringify(outcome));
 }
 
 /** The outcome of the files so far. */

@@ -31,7 +31,8 @@ export async function steady({ rounds: wanted, load, seed, filters }: SteadyFlag
         env: { SKYFERRY_TEST_ORDER: String(order) },
         stopping: stopping.signal,
       });
-      if (!stopping.signal.aborted) rounds.push({ number, seed: order, outcome });
+      if (!stopping.signal.aborted || outcome.failures.length > 0)
+        rounds.push({ number, seed: order, outcome });
     }
   } finally {
     busy.end();

@@ -2,10 +2,13 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { TestModule } from "vitest/node";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { keepBusy } from "./busy-loops.ts";
 import type { Failure, Outcome } from "./outcome.ts";
-import { outcomeOf } from "./outcome-reporter.ts";
+import OutcomeReporter, { brokenOff, outcomeOf } from "./outcome-reporter.ts";
+import { outcomeIn } from "./run-tests.ts";
 import { filesAgain, verdictOf } from "./second-run.ts";
 import { flagsOfSteady } from "./steady-flags.ts";
 import { linesOf } from "./steady-report.ts";
@@ -175,6 +178,30 @@ describe("a process of the tests that ends", () => {
       failures: [],
       errors: ["[vitest-pool]: Worker forks emitted error.", "Cannot find module"],
     });
+  });
+});
+
+describe("a run that breaks off", () => {
+  const ended = (name: string, state: "passed" | "failed"): TestModule => {
+    const test = { fullName: "a > b", result: () => ({ state, errors: [{ message: "late" }] }) };
+    const children = { allSuites: () => [], allTests: () => [test] };
+    const moduleId = join(process.cwd(), name);
+    return { moduleId, state: () => state, errors: () => [], children } as unknown as TestModule;
+  };
+
+  it("tells what had failed until then, and forgives nothing", async () => {
+    const file = join(await makeScratch("skyferry-outcome-"), "outcome.json");
+    vi.stubEnv("SKYFERRY_OUTCOME", file);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const reporter = new OutcomeReporter();
+    reporter.onTestModuleEnd(ended("test/a.test.ts", "passed"));
+    expect(outcomeIn(file, "SIGINT").errors).toHaveLength(1);
+    reporter.onTestModuleEnd(ended("test/b.test.ts", "failed"));
+    const broken = outcomeIn(file, "SIGINT");
+    const failures = [{ file: "test/b.test.ts", name: "a > b", message: "late" }];
+    expect(broken).toEqual({ passed: 1, skipped: 0, failures, errors: [brokenOff] });
+    expect(verdictOf(broken, new Map([["test/b.test.ts", outcome([])]])).failed).toBe(1);
+    expect(linesOf([{ number: 1, seed: 1, outcome: broken }], 1)).toMatchObject({ isSteady: false });
   });
 });
 
