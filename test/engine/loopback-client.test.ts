@@ -37,7 +37,7 @@ function announce(at: { address: string; token: string }, pid = process.pid) {
 }
 
 async function connect(options: ClientOptions = {}) {
-  const found = await connectToHost(folder, { aliveWithinMs: 500, reconnectMs: 5, ...options });
+  const found = await connectToHost(folder, { reconnectMs: 5, ...options });
   if (found.kind !== "connected") throw new Error(found.kind);
   endings.push(() => found.close());
   return found.transport;

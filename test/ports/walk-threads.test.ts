@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WalkThread } from "#adapters/files/walk-thread.ts";
 import { createWalker, type Walker } from "#adapters/files/walker.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
+import { atMost } from "#test/support/limits.ts";
 import { makeRealTree, type RealTree } from "./real-tree.ts";
 import { walkAll } from "./tree-under-test.ts";
 
@@ -82,7 +83,8 @@ describe("walking threads", () => {
     const threads: WalkThread[] = [];
     walker = createWalker(process.platform, {
       restMs: 1,
-      longestSilenceMs: 300,
+      // So long it is seen to hang, also on a busy machine.
+      longestSilenceMs: atMost(1_500),
       startThread() {
         const thread = new WalkThread(process.platform, threads.length === 0 ? hanging : undefined);
         threads.push(thread);
