@@ -2,6 +2,7 @@ import { textHash } from "#adapters/settings/json-file.ts";
 import type { HandlerParts } from "#api/handlers/all.ts";
 import { noDemo } from "#api/handlers/demo-handlers.ts";
 import { daemonShell } from "#api/handlers/shell-handlers.ts";
+import type { Languages } from "#api/told-in-language.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Periodic } from "#base/periodic.ts";
 import type { Channels } from "#engine/ports/channels.ts";
@@ -18,6 +19,7 @@ import { composeChannels } from "./channels.ts";
 import { composeCoverage } from "./coverage.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
 import { createBackupOpening } from "./open-backup.ts";
+import { readerLanguages } from "./reader-languages.ts";
 import { composeCleanup } from "./removable-files.ts";
 import { composeStationReports } from "./reporting.ts";
 import { createBackups } from "./take-backups.ts";
@@ -27,6 +29,8 @@ export interface Answering {
   readonly inForce: SettingsInForce;
   readonly settingsTaken: Subscribe<void>;
   readonly listSync: ListSync;
+  /** Those of all readers of this process, so that a fault of a text is told once. */
+  readonly languages: Languages;
   readonly openChannels: () => Channels;
   readonly heartbeat: Heartbeat;
   readonly stationReports: StationReports;
@@ -79,11 +83,13 @@ export function composeAnswering(
     quality.forget();
   });
   const stationReports = composeStationReports(opened, { station, coverage, settings: inForce.now });
+  const languages = readerLanguages((fault) => log.warn("a text of a language is not used", { fault }));
   const { openChannels, channelEditor, heartbeat } = composeChannels({
     clock,
     log,
     version,
     secrets,
+    languages,
     env: options.env,
     settings: inForce.now,
     status: () => station.status(),
@@ -109,6 +115,7 @@ export function composeAnswering(
     inForce,
     settingsTaken: settingsTaken.on,
     listSync: sync,
+    languages,
     openChannels,
     heartbeat,
     stationReports,

@@ -2,6 +2,7 @@ import { createChannels } from "#adapters/notify/channels.ts";
 import { createHeartbeats } from "#adapters/notify/heartbeats.ts";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { checkChannel } from "#adapters/settings/channel-check.ts";
+import type { Languages } from "#api/told-in-language.ts";
 import { isoTime } from "#base/text.ts";
 import { channelsOf } from "#domain/channels.ts";
 import type { Channel } from "#domain/notification-settings.ts";
@@ -31,12 +32,13 @@ export function composeChannels(parts: {
   readonly log: Log & { registerSecret(secret: string, username?: string): void };
   readonly version: string;
   readonly secrets: KeptSecrets;
+  readonly languages: Languages;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: () => Settings;
   readonly status: () => Promise<Status>;
   readonly reports: Pick<StationReports, "test">;
 }): ChannelsOfStation {
-  const { clock, log, version, secrets, env, settings, status, reports } = parts;
+  const { clock, log, version, secrets, languages, env, settings, status, reports } = parts;
 
   const passwords = createChannelPasswords({ secrets, env, log });
   const proxy = () => settings().portal.proxy;
@@ -48,7 +50,7 @@ export function composeChannels(parts: {
     status,
     send: createHeartbeats({ version, proxy, caFile }),
   });
-  const inWords = wordsOfStation({ env, settings, log });
+  const inWords = wordsOfStation({ languages, env, settings, log });
   const openChannels = () =>
     createChannels({ clock, log, version, secretOf: passwords.secretOf, proxy, caFile, inWords });
 

@@ -17,7 +17,6 @@ import { composeDigests, composeNotifications } from "./notifications.ts";
 import { startAtPlace, type UiPlace } from "./pages-place.ts";
 import { composePlans } from "./planning.ts";
 import { createPortalFiles } from "./portal-files.ts";
-import { readerLanguages } from "./reader-languages.ts";
 import { checkRights } from "./rights.ts";
 import { settingsDigest } from "./station-events.ts";
 import { openTokens } from "./stored-tokens.ts";
@@ -52,6 +51,7 @@ export async function startHost(
     inForce,
     settingsTaken,
     listSync,
+    languages,
     openChannels,
     heartbeat,
     stationReports,
@@ -113,7 +113,7 @@ export async function startHost(
   });
   const served = await serveContract(
     parts,
-    { handlers, feed, ...tokens, metrics: server.metrics },
+    { handlers, feed, ...tokens, metrics: server.metrics, languages },
     uiAt,
     ends,
   );
@@ -179,13 +179,12 @@ export async function startHost(
 /** Serves the contract and keeps its address in the data folder, which others should not read, until `ends`. */
 async function serveContract(
   { options, startedAt, ports: { clock, log } }: DataFolderParts,
-  contract: Pick<LoopbackOptions, "handlers" | "feed" | "tokens" | "metrics">,
+  contract: Pick<LoopbackOptions, "handlers" | "feed" | "tokens" | "metrics" | "languages">,
   uiAt: UiPlace,
   ends: AsyncDisposableStack,
 ): Promise<Pick<RunningHost, "ui" | "warnings"> | { readonly message: string }> {
   const { dataFolder, passwordFile, version, pagesFolder: staticFolder = null } = options;
-  const languages = readerLanguages((fault) => log.warn("a text of a language is not used", { fault }));
-  const placed = await startAtPlace({ ...contract, languages, log, staticFolder }, uiAt, dataFolder);
+  const placed = await startAtPlace({ ...contract, log, staticFolder }, uiAt, dataFolder);
   if ("message" in placed) return placed;
   const { address, token, ui, close } = placed.loopback;
   ends.defer(close);

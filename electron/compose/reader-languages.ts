@@ -29,11 +29,11 @@ export function readerLanguages(onFault: (fault: string) => void): Languages {
 
 /** Says sentences in the language of a station: that of its settings, else the system's. As they are where that is English. */
 export function wordsOfStation(parts: {
+  readonly languages: Languages;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: () => Settings;
   readonly log: Pick<Log, "warn">;
 }): () => Promise<(sentence: string) => string> {
-  const languages = readerLanguages((fault) => parts.log.warn("a text of a language is not used", { fault }));
   let isTold = false;
   return async () => {
     const { language } = Object(parts.settings()) as { readonly language?: string };
@@ -46,6 +46,6 @@ export function wordsOfStation(parts: {
       });
     }
     const system = languageOfSystem(parts.env, process.platform !== "linux");
-    return (await languages(chosen ?? system)) ?? ((sentence) => sentence);
+    return (await parts.languages(chosen ?? system)) ?? ((sentence) => sentence);
   };
 }

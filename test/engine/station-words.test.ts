@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { wordsOfStation } from "#compose/reader-languages.ts";
+import { readerLanguages, wordsOfStation } from "#compose/reader-languages.ts";
 import type { Settings } from "#domain/settings.ts";
 
 const headline = "Portal unreachable";
@@ -7,6 +7,7 @@ const headline = "Portal unreachable";
 async function spoken(env: NodeJS.ProcessEnv, language?: string) {
   const warn = vi.fn<(message: string) => void>();
   const words = wordsOfStation({
+    languages: readerLanguages((fault) => warn(fault)),
     env,
     settings: () => ({ language }) as Partial<Settings> as Settings,
     log: { warn },

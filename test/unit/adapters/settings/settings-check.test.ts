@@ -244,6 +244,15 @@ test("any document gives settings or problems, and never throws", () => {
   );
 });
 
+it("takes the language of the system for one that nobody speaks, and says so", () => {
+  const portal = { url: "https://portal.example", username: "station" };
+  const { settings, problems, canSend } = checkSettings({ portal, instruments: [], language: "xx" }, "linux");
+  expect(problems.map(({ message }) => message)).toEqual([
+    'language must be "auto", "en", "fi", "de", "fr", "it", "es" or "pl", but is "xx". Until then the language is automatic.',
+  ]);
+  expect({ language: settings.language, canSend }).toEqual({ language: "auto", canSend: true });
+});
+
 describe("the metrics server", () => {
   const portal = { url: "https://portal.example", username: "station" };
   const check = (metrics: unknown) => checkSettings({ portal, instruments: [], metrics }, "linux");
