@@ -38,8 +38,8 @@ interface Said {
   readonly known: number;
 }
 
-/** Ends of clauses that are put together: each side may be a message of its own. */
-const seam = /(?<=[.!?…]) (?=[A-Z“"\d])| · |; |: |, or |, | (?=\()/g;
+/** Ends of clauses that are put together: each side may be a message of its own. A key of the settings stands before its “must”. */
+const seam = /(?<=[.!?…]) (?=[A-Z“"\d])| · |; |: |, or |, | (?=\(|must )/g;
 
 const [mostKept, mostClauses, longestValue] = [4000, 10, 80];
 

@@ -69,7 +69,7 @@ export function createValues(language: Language): (value: string) => string | nu
     [new RegExp(`^at (${clock})$`), (at = "") => say("at {clock}", { clock: at })],
     [
       new RegExp(`^(yesterday|tomorrow) at (${clock})$`),
-      (word = "", at = "") => say("{day} at {clock}", { day: nearDay(word), clock: at }),
+      (word = "", at = "") => say("{near} at {clock}", { near: nearDay(word), clock: at }),
     ],
     [new RegExp(`^${fullDate}$`), dateRule],
     [
@@ -108,13 +108,14 @@ export function createValues(language: Language): (value: string) => string | nu
     [
       /^([\d.]+) of ([\d.]+) ([kMGT]?B)$/,
       (part = "", all = "", unit = "") =>
-        say("{part} of {all}", { part: numberIn(part), all: `${numberIn(all)} ${unit}` }),
+        say("{done} of {all}", { done: numberIn(part), all: `${numberIn(all)} ${unit}` }),
     ],
     [/^(\d{1,3}(?:,\d{3})+)$/, (written = "") => numberIn(written)],
     [
       /^(\d+(?:,\d{3})*(?:\.\d+)?)( (?:[kMGT]?B(?:\/s)?|%|s|min|h))$/,
       (written = "", unit = "") => numberIn(written) + unit,
     ],
+    [/^((?=\S*[.[])[\w.[\]]+) of "(.+)"$/, (key = "", name = "") => say('{key} of "{name}"', { key, name })],
     [
       /^until (.+)$/,
       (of = "") => {

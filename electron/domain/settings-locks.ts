@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import {
   byName,
   entryName,
@@ -106,7 +107,7 @@ function changedKeys(one: unknown, other: unknown, at: string): readonly string[
     const [first, second] = [one, other].map((list) => byName(Array.isArray(list) ? list : []));
     const names = new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])]);
     const changed = [...names].flatMap((name) =>
-      changedKeys(first?.get(name), second?.get(name), `${at}[]`).map((key) => `${key} of "${name}"`),
+      changedKeys(first?.get(name), second?.get(name), `${at}[]`).map((key) => phrase(`${key} of "${name}"`)),
     );
     return changed.length === 0 ? [at] : changed;
   }

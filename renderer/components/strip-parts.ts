@@ -1,4 +1,4 @@
-import { dayParts } from "#base/dates.ts";
+import { commonText } from "#renderer/text/common.ts";
 
 const dayMs = 86_400_000;
 
@@ -11,8 +11,10 @@ export function midnightsOf(
   const last = Math.floor(endMs / dayMs);
   if (last < first || last - first > 14) return [];
   return Array.from({ length: last - first + 1 }, (_, i) => {
-    const atMs = (first + i) * dayMs;
-    return { left: (atMs - beginMs) / (endMs - beginMs), name: dayParts(atMs).weekday.slice(0, 3) };
+    const day = first + i;
+    // Time begins on a Thursday.
+    const name = commonText.weekdays[(day + 3) % 7] ?? "";
+    return { left: (day * dayMs - beginMs) / (endMs - beginMs), name };
   });
 }
 

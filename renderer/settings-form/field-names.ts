@@ -1,7 +1,7 @@
 import { say } from "#base/say.ts";
 import { settingLabel } from "#domain/settings-table.ts";
 import { withinSentence } from "#renderer/components/format.ts";
-import { plainly, type SettingsProblemShown } from "./settings-document.ts";
+import { nameIn, plainly, type SettingsProblemShown } from "./settings-document.ts";
 
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
 export function fieldName(key: string): string | null {
@@ -15,8 +15,7 @@ export function problemText({ key, message }: Pick<SettingsProblemShown, "key" |
   const field = fieldName(key);
   const said = plainly(message);
   if (field === null || said === message) return message;
-  const instrument = / of "((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
-  const place =
-    instrument === undefined ? field : say("{field} of {section}", { field, section: instrument });
+  const instrument = nameIn(message);
+  const place = instrument === null ? field : say("{field} of {section}", { field, section: instrument });
   return `${place}: ${withinSentence(said.charAt(0))}${said.slice(1)}`;
 }

@@ -1,3 +1,5 @@
+import { english, spokenLanguage } from "#base/language.ts";
+import { say } from "#base/say.ts";
 import { capital } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
@@ -153,12 +155,32 @@ export function problemOf(problems: readonly SettingsProblemShown[], key: string
   return mine.length === 0 ? null : mine.map(({ message }) => plainly(message)).join(" ");
 }
 
+/** Pattern of a key that may have a field. */
+const fieldKey = String.raw`(?:(?:instruments|models)\[\d+\]|portal|notifications(?:\.channels\[\d+\]|\.heartbeat)?|keep|metrics|report)(?:\.\w+(?:\[\d+\])?)*`;
+
+/** The name behind the key of a problem, as the reader's language writes it: ` of "Radar"`. */
+export function ofName(name: string): string {
+  return say('{key} of "{name}"', { key: "", name });
+}
+
+/** Pattern of such a name, before its problem. */
+function namePattern(): string {
+  const [before, after] = ofName("\n")
+    .split("\n")
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return `${before}(.*?)${after}`;
+}
+
+/** The instrument that a problem names; null where it names none. */
+export function nameIn(message: string): string | null {
+  return new RegExp(`^${fieldKey}${namePattern()}: `).exec(message)?.[1] ?? null;
+}
+
 /** A problem beside its own field, without the name that the field has in the file; `Enter an e-mail address.` for a missing value. */
 export function plainly(message: string): string {
-  const said = message.replace(
-    /^(?:(?:instruments|models)\[\d+\]|portal|notifications(?:\.channels\[\d+\]|\.heartbeat)?|keep|metrics|report)(?:\.\w+(?:\[\d+\])?)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
-    "",
-  );
+  // In other languages what follows a key is the rest of its sentence, whatever its verb.
+  const end = spokenLanguage() === english ? ": | (?=must )" : ":? ";
+  const said = message.replace(new RegExp(`^${fieldKey}(?:${namePattern()})?(?:${end})`), "");
   const asked = said.replace(/^must be ([^.]+), but is missing(?=\.)/, "enter $1");
   return asked === message ? message : capital(asked);
 }

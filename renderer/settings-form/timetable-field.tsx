@@ -11,6 +11,7 @@ import {
   type WeekHours,
 } from "#domain/timetable-grid.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
+import { commonText } from "#renderer/text/common.ts";
 import { hourText, timetableText } from "#renderer/text/timetable-text.ts";
 import { isSame } from "./settings-document.ts";
 import styles from "./timetable.module.css";
@@ -175,7 +176,7 @@ function HourGrid({ hours, onPainted }: HourGridProps) {
           className={`${styles.row} text-small unbroken muted`}
         >
           <span role="rowheader" tabIndex={-1}>
-            {timetableText.days[day]?.slice(0, 3)}
+            {commonText.weekdays[day]}
           </span>
           {rates.map((rate, hour) => (
             <div

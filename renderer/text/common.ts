@@ -2,6 +2,7 @@ import { say } from "#base/say.ts";
 /** Sentences that several pages share. */
 export const commonText = {
   wholeNumber: say("A whole number"),
+  weekdays: [say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun")],
   chooseFromCalendar: (label: string) => say("Choose {label} from a calendar", { label }),
   upOneLevel: say("Up one level"),
   chooseFolder: say("Choose this folder"),

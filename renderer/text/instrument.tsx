@@ -30,7 +30,6 @@ export const instrumentText = {
   year: say("The last 365 days"),
   yearGrid: say("The days of a year; use the arrow keys to move, Enter to open a day in Coverage"),
   yearHint: say("Hover over a day to read it. Click it to open it."),
-  weekdays: [say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun")],
   looks: {
     complete: say("Complete"),
     pending: say("Under way"),

@@ -1,7 +1,8 @@
 import { say } from "#base/say.ts";
 import { capital, countText } from "#base/text.ts";
 import type { RateRow } from "#domain/timetable.ts";
-import type { HourRate } from "#domain/timetable-grid.ts";
+import { gridDays, type HourRate } from "#domain/timetable-grid.ts";
+import { commonText } from "./common.ts";
 
 /** Words of the timetable in the settings. */
 export const timetableText = {
@@ -55,11 +56,18 @@ function rateText(rate: HourRate): string {
     : say("{value} kB/s", { value: Number.isInteger(rate) ? countText(rate) : rate });
 }
 
+const shortNames: readonly string[] = gridDays;
+
+/** `Mon`, of `mon` or `MON`. */
+function dayText(day: string): string {
+  return commonText.weekdays[shortNames.indexOf(day.toLowerCase())] ?? day;
+}
+
 function rowText({ days, from = "00:00", to = "24:00", kBps, all }: RateRow): string {
   const isOnHours = from.endsWith(":00") && to.endsWith(":00");
   const [begin, end] = isOnHours ? [from.slice(0, 2), to.slice(0, 2)] : [from, to];
   const isAllDay = from === "00:00" && to === "24:00";
-  const named = days === undefined ? say("every day") : days.replace(/\w+/g, capital).replaceAll("-", "–");
+  const named = days === undefined ? say("every day") : days.replace(/\w+/g, dayText).replaceAll("-", "–");
   const stop = all === true ? say("nothing is sent") : say("old files wait");
   const rate =
     kBps === "off" ? stop : kBps === null ? say("no limit") : say("at most {kBps}", { kBps: rateText(kBps) });

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { say } from "#base/say.ts";
-import { capital } from "#base/text.ts";
+import { capital, clockText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import type { StatusIssue, StatusShown } from "#contract/status.ts";
 import { causeWords } from "#domain/cause.ts";
@@ -117,7 +117,7 @@ function Cause({ issue, isNamed, isFirst, problems, causes }: CauseProps) {
               <Link to={instrumentRoute(instrument)}>{instrument}</Link>
             </span>
           ) : null}
-          {since === null || label.includes(" since ") ? null : (
+          {since === null || label.includes(clockText(since)) ? null : (
             <span>{todayText.since(<Moment at={since} as="short" />, !saysWhose)}</span>
           )}
           {nextTryAt === null ? null : <span>{todayText.nextTry(<Moment at={nextTryAt} as="in" />)}</span>}

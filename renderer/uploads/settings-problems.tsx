@@ -1,10 +1,13 @@
+import { say } from "#base/say.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { problemText } from "#renderer/settings-form/field-names.ts";
 import styles from "./needs-you.module.css";
 
 const mostShown = 5;
 /** How a problem of an instrument ends; the label above says it already. */
-const leftOut = / "(?:[^"\\]|\\.)*" is left out until this is corrected\.$/;
+function leftOut(instrument: string): string {
+  return ` ${say('"{instrument}" is left out until this is corrected.', { instrument })}`;
+}
 
 interface SettingsProblemsProps {
   readonly problems: StatusShown["settingsProblems"];
@@ -14,8 +17,10 @@ interface SettingsProblemsProps {
 export function SettingsProblems({ problems }: SettingsProblemsProps) {
   return (
     <ul className={styles.problems}>
-      {problems.slice(0, mostShown).map(({ key, message }) => (
-        <li key={`${key} ${message}`}>{problemText({ key, message }).replace(leftOut, "")}</li>
+      {problems.slice(0, mostShown).map(({ key, message, instrument }) => (
+        <li key={`${key} ${message}`}>
+          {problemText({ key, message }).replace(leftOut(instrument ?? ""), "")}
+        </li>
       ))}
     </ul>
   );

@@ -136,10 +136,11 @@ function Steps({ steps }: { readonly steps: readonly Step[] }) {
 /** A step does not say again what stands above the timeline. */
 function without(sentence: string, said: string | null): string {
   if (said === null || said === "" || !sentence.endsWith(said)) return sentence;
+  // Words before it, such as “Reason:”, go with it.
   return sentence
     .slice(0, -said.length)
     .trim()
-    .replace(/ Reason:$/, "");
+    .replace(/(?<=[.…]) [^.…:]*:$/, "");
 }
 
 /** Why a file is, or is not, sent: each rule in turn, the verdict, and what comes next. `path` absolute where known. */

@@ -167,7 +167,7 @@ describe("a locked key", () => {
     const toml = 'dataportal_url = "https://other.example"\n[user_account]\nusername = "other"\n';
     const imported = await editor.importSubmit(toml, "config.toml", document);
     expect(imported.document?.portal).toEqual(document.portal);
-    expect(imported.notes.join(" ")).toContain("portal.username of config.toml is not used: it is locked by");
+    expect(imported.notes.join(" ")).toContain("portal.username in config.toml is not used: it is locked by");
     const free = {
       ...document,
       instruments: [radar({ tags: ["a"] }), radar({ name: "New", folder: "/else" })],
@@ -189,7 +189,7 @@ describe("a locked key", () => {
     expect(problems.map(({ message }) => message)).toEqual([
       ...["portal.url", "portal.proxy", 'instruments[] of "Radar"'].map(
         (key) =>
-          `${key} of ${own} is not used: it is locked by ${path.join(admin, "10.json")} (the network sets it). Delete it there.`,
+          `${key} in ${own} is not used: it is locked by ${path.join(admin, "10.json")} (the network sets it). Delete it there.`,
       ),
     ]);
   });

@@ -119,6 +119,13 @@ describe.each(translatedInto)("%s", (tag) => {
   });
 });
 
+it("has a text for each message that values within sentences say", () => {
+  const source = readFileSync(path.join(import.meta.dirname, "../../electron/base/spoken-values.ts"), "utf8");
+  const said = [...source.matchAll(/\bsay\((["'])(.+?)\1,/g)].map(([, , message = ""]) => message);
+  expect(said.length).toBeGreaterThan(6);
+  expect(said.filter((message) => !messages.includes(message))).toEqual([]);
+});
+
 it(
   "recognises 98 of 100 sentences of the engine and the commands, with their values",
   () => {

@@ -37,7 +37,7 @@ export function layeredSettings(own: unknown, location: string, admin: AdminLaye
   const document = withLocks(merged, below, locks);
   const passedOver = lockedChanges(merged, below, locks).map(({ key, lock }) => ({
     key,
-    message: `${key} of ${location} is not used: ${lockedBy(lock)}. Delete it there.`,
+    message: `${key} in ${location} is not used: ${lockedBy(lock)}. Delete it there.`,
     instrument: null,
   }));
   return {

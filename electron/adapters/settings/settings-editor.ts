@@ -123,7 +123,7 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
       const locked = lockedChanges(merge.document, below, locks);
       const notes = [
         ...merge.notes,
-        ...locked.map(({ key, lock }) => `${key} of ${fileName} is not used: ${lockedBy(lock)}.`),
+        ...locked.map(({ key, lock }) => `${key} in ${fileName} is not used: ${lockedBy(lock)}.`),
       ];
       if (merge.url === "")
         notes.push(

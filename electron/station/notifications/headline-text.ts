@@ -1,3 +1,4 @@
+import { phrase } from "#base/phrase.ts";
 import { aboutText, counted, countText } from "#base/text.ts";
 import type { CauseAction } from "#domain/cause-action.ts";
 import type { IssueCause } from "#station/status/issue.ts";
@@ -40,7 +41,11 @@ export const headlineText = {
   someUnseen: "some files cannot be checked now",
   stillQueued: "new files are still queued",
   oldFilesPaused: "old files are paused by you",
-  untilResumed: " until you resume it",
+  until: (moment: string) => phrase(`until ${moment}`),
+  untilResumed: "until you resume it",
+  pausedUntil: (moment: string) => `Sending is paused until ${moment}`,
+  pausedUntilResumed: "Sending is paused until you resume it",
+  quietUntil: (moment: string) => `Quiet hours, nothing is sent until ${moment}`,
   onlyThere: "the only file finished today is on the portal",
   onlyNotThere: "the only file finished today is not on the portal yet",
   ofToday: (delivered: number, found: number) =>

@@ -70,7 +70,7 @@ function judge(facts: HeadlineFacts): Judgement {
       // Nobody is called, and nothing is called safe.
       state: snoozed < mine.length ? "needs-you" : "waiting",
       sentence: aloneIn(mine, status) ?? headlineText.needYou(mine.length, snoozed),
-      detail: [...known, own, stop === null ? "" : `${stop.sentence}${stop.until}`],
+      detail: [...known, own, stop?.whole ?? ""],
     };
   }
   if (!isRunning)
@@ -79,7 +79,7 @@ function judge(facts: HeadlineFacts): Judgement {
     return {
       state: "paused",
       sentence: stop.sentence,
-      detail: [stop.until.trim(), safeHere(unsent), headlineText.stillQueued],
+      detail: [stop.until, safeHere(unsent), headlineText.stillQueued],
     };
   const portal = issues.find(({ key }) => key === "portal");
   if (portal !== undefined)
@@ -123,14 +123,22 @@ function isNothingSetUp({ instruments, settingsProblems, totals, holds }: Status
 function stopOf({
   status,
   nowMs,
-}: HeadlineFacts): { readonly sentence: string; readonly until: string } | null {
+}: HeadlineFacts): { readonly sentence: string; readonly until: string; readonly whole: string } | null {
   const lane = (name: Hold["lane"]) => status.holds.find((hold) => hold.lane === name);
   const stop = lane("pause") ?? lane("quiet-hours");
   if (stop === undefined) return null;
-  const until = stop.nextTryAtMs === null ? "" : ` until ${minuteText(stop.nextTryAtMs, nowMs)}`;
-  return stop.lane === "pause"
-    ? { sentence: headlineText.paused, until: until || headlineText.untilResumed }
-    : { sentence: headlineText.quietHours, until };
+  const moment = stop.nextTryAtMs === null ? null : minuteText(stop.nextTryAtMs, nowMs);
+  const until = moment === null ? null : headlineText.until(moment);
+  if (stop.lane === "pause") {
+    const whole = moment === null ? headlineText.pausedUntilResumed : headlineText.pausedUntil(moment);
+    return { sentence: headlineText.paused, until: until ?? headlineText.untilResumed, whole };
+  }
+  const sentence = headlineText.quietHours;
+  return {
+    sentence,
+    until: until ?? "",
+    whole: moment === null ? sentence : headlineText.quietUntil(moment),
+  };
 }
 
 function asleep(status: Status, unsent: number): readonly string[] {

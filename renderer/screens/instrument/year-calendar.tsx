@@ -11,6 +11,7 @@ import { coverageAddress } from "#renderer/model/coverage-address.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords } from "#renderer/model/coverage-words.ts";
 import { dayLooks, lookOf, type Year, yearKeys } from "#renderer/model/year-model.ts";
+import { commonText } from "#renderer/text/common.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import { useYear } from "./use-year.ts";
 import styles from "./year.module.css";
@@ -124,9 +125,9 @@ const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointe
         ))}
       </div>
       {year.rows.map((row, index) => (
-        <div key={instrumentText.weekdays[index]} className={styles.row} role="row" tabIndex={-1}>
+        <div key={commonText.weekdays[index]} className={styles.row} role="row" tabIndex={-1}>
           <span className={`${styles.weekday} text-small muted`} role="rowheader" tabIndex={-1}>
-            {instrumentText.weekdays[index]}
+            {commonText.weekdays[index]}
           </span>
           {row.map((date, column) => {
             // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place

@@ -10,6 +10,7 @@ import { problemText } from "#renderer/settings-form/field-names.ts";
 import { lockAt } from "#renderer/settings-form/locks.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import {
+  ofName,
   problemsOfSource,
   type SettingsProblemShown,
   type SourceList,
@@ -117,7 +118,7 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
 
 /** A problem beside the name of its entry, which it need not repeat. */
 function problemHere({ key, message }: SettingsProblemShown, name: string): string {
-  return problemText({ key, message: message.replace(` of ${JSON.stringify(name)}`, "") });
+  return problemText({ key, message: message.replace(ofName(name), "") });
 }
 
 /** Gives the state of what is watched as Today shows it; of an entry that is not in force yet, none. */

@@ -100,6 +100,17 @@ it("recognises a whole sentence before one that says as much with a value", () =
   expect(inLanguage("a.nc is not a b.")).toBe("a.nc to nie a b.");
 });
 
+it("recognises what a key of the settings must be", () => {
+  const must = "must be at most {count} characters";
+  const language = languageOf("pl", (message) =>
+    message === must ? "ma najwyżej {count} znaków" : undefined,
+  );
+  const { inLanguage } = createRecogniser([must], language);
+  expect(inLanguage("instruments[0].name must be at most 100 characters.")).toBe(
+    "instruments[0].name ma najwyżej 100 znaków.",
+  );
+});
+
 it("recognises clauses behind “or”, and lists of messages that hold a link themselves", () => {
   const known = new Map([
     ["it ends where {wanted} should be", "kończy się tam, gdzie powinno być: {wanted}"],

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
+import { languageOf, spokenIn } from "#base/language.ts";
 import { fieldName, problemText } from "#renderer/settings-form/field-names.ts";
 import { toCorrect } from "#renderer/settings-form/save-bar.tsx";
-import { plainly, type SettingsDocument, withSource } from "#renderer/settings-form/settings-document.ts";
+import {
+  nameIn,
+  ofName,
+  plainly,
+  type SettingsDocument,
+  withSource,
+} from "#renderer/settings-form/settings-document.ts";
 
 it("says a problem beside its field without the field's name in the file", () => {
   expect(plainly('instruments[2].folder of "Microwave": /data/away does not exist; create it.')).toBe(
@@ -36,6 +43,20 @@ it("names a field as its form does, not by its key in the file", () => {
     message: "portal.concurency is not a setting: correct its name.",
   };
   expect(problemText(unknown)).toBe(unknown.message);
+});
+
+it("says it without the field's name in another language, too", () => {
+  const texts: Readonly<Record<string, string>> = { '{key} of "{name}"': "{key} von „{name}“" };
+  const german = languageOf("de", (message) => texts[message]);
+  const folder = "instruments[2].folder von „Radar: (roof)“: /data fehlt; anlegen.";
+  spokenIn(german, () => {
+    expect(nameIn(folder)).toBe("Radar: (roof)");
+    expect(plainly(folder)).toBe("/data fehlt; anlegen.");
+    expect(plainly(folder.replace(ofName("Radar: (roof)"), ""))).toBe("/data fehlt; anlegen.");
+    expect(plainly("instruments[0].name darf höchstens 100 Zeichen haben.")).toBe(
+      "Darf höchstens 100 Zeichen haben.",
+    );
+  });
 });
 
 const empty: SettingsDocument = { portal: null, instruments: [], notifications: null, keep: null };
