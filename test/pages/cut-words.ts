@@ -2,11 +2,20 @@ import type { Page } from "playwright-core";
 
 /**
  * Words of the page that cannot be read as they stand: cut by their box or their field, beyond the window, written over
- * others, or broken in their middle. Names of files, paths and identifiers have no bounds and may be cut.
+ * others, or broken in their middle. Names of files, paths and identifiers have no bounds and may be cut. In the cells of a
+ * `table` what ends with an ellipsis may have a title instead.
  */
-export async function cutWords(page: Page): Promise<readonly string[]> {
+export async function cutWords(page: Page, table = ""): Promise<readonly string[]> {
   return await page.evaluate<string[]>(`(() => {
     const found = [];
+    /** An ellipsis is drawn in running text alone. */
+    const isTitled = (text, box) => {
+      const cell = text.closest(${JSON.stringify(table)} || "none");
+      if (cell === null || box === undefined || !cell.contains(text.closest("[title]"))) return false;
+      for (let one = text; one !== box; one = one.parentElement)
+        if (getComputedStyle(one).display !== "inline") return false;
+      return true;
+    };
     const isUnbounded = (words) => words.split(/\\s+/).some((word) => /[/\\\\_<>]|\\w\\.\\w{2}|\\d{5}/.test(word));
     const short = (words) => "“" + words.trim().replace(/\\s+/g, " ").slice(0, 60) + "”";
     const chain = (from) => {
@@ -53,7 +62,7 @@ export async function cutWords(page: Page): Promise<readonly string[]> {
       }
       const box = around.find((one) => getComputedStyle(one).textOverflow === "ellipsis");
       if (box !== undefined) lack = Math.max(lack, box.scrollWidth - box.clientWidth);
-      if (lack > 1 && !isUnbounded(box?.textContent ?? words)) found.push(short(words) + " is cut by " + Math.ceil(lack) + " px");
+      if (lack > 1 && !isUnbounded(box?.textContent ?? words) && !isTitled(parent, box)) found.push(short(words) + " is cut by " + Math.ceil(lack) + " px");
       for (const { 0: word, index } of words.matchAll(/\\p{L}{2,}/gu)) {
         const begin = text.data.indexOf(words) + index;
         const [before] = /\\S*$/.exec(text.data.slice(0, begin));
@@ -80,6 +89,42 @@ export async function cutWords(page: Page): Promise<readonly string[]> {
       pen.font = style.font;
       const lack = pen.measureText(words).width - field.clientWidth + parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
       if (lack > 1) found.push(short(words) + " is wider than its field by " + Math.ceil(lack) + " px");
+    }
+    return [...new Set(found)];
+  })()`);
+}
+
+/**
+ * Controls and words that stand beyond the window, and by how many CSS pixels, where nothing scrolls to them. Words may go
+ * on beyond a box that ends them with an ellipsis within the window.
+ */
+export async function beyondWindow(page: Page): Promise<readonly string[]> {
+  return await page.evaluate<string[]>(`(() => {
+    const found = [];
+    const over = ({ left, right }) => Math.ceil(Math.max(right - innerWidth, -left));
+    const isReached = (one, isOfWords) => {
+      for (let at = one; at !== null; at = at.parentElement) {
+        const { overflowX, textOverflow, clipPath } = getComputedStyle(at);
+        if (clipPath !== "none" || at.matches("[inert], [aria-hidden=true]")) return true;
+        if (/auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth + 1) return true;
+        if (isOfWords && textOverflow === "ellipsis" && over(at.getBoundingClientRect()) <= 1) return true;
+      }
+      return false;
+    };
+    const look = (one, rects, words, isOfWords) => {
+      const most = Math.max(0, ...[...rects].filter(({ width }) => width > 2).map(over));
+      if (most <= 1 || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
+      if (!isReached(one, isOfWords)) found.push("“" + words.trim().slice(0, 60) + "” stands " + most + " px beyond the window");
+    };
+    for (const one of document.querySelectorAll("button, a[href], input, select, textarea, [role=tab], [role=slider]"))
+      look(one, one.getClientRects(), one.getAttribute("aria-label") ?? one.textContent, false);
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      if (text.data.trim() === "" || text.parentElement.closest("svg, script, style")) continue;
+      range.selectNodeContents(text);
+      look(text.parentElement, range.getClientRects(), text.data, true);
     }
     return [...new Set(found)];
   })()`);

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { messageKey, packTexts } from "#base/message-key.ts";
 import { messagesOfPart } from "#build/languages/message-sources.ts";
+import { beyondWindow } from "./cut-words.ts";
 import { failingStation } from "./failing-station.ts";
 import { oneHost } from "./page-hosts.ts";
 import {
@@ -41,7 +42,8 @@ const addresses = [
 ];
 
 /** A window of 1,280 px at 400 %, as WCAG asks for; of 1,440 px at 200 %; and as it is. */
-const widths = [320, 720, 1280];
+const narrowest = 320;
+const widths = [narrowest, 720, 1280];
 const directions = ["ltr", "rtl"];
 
 /** A message some 40 % longer, in brackets; placeholders and forms of a count as they are. */
@@ -79,6 +81,13 @@ async function lastingOverhangOf(page: Page): Promise<number> {
   return await overhangOf(page);
 }
 
+/** Lack of room at this width: of the page, or in the narrowest window of a part of it. */
+async function lacksOf(page: Page, width: number): Promise<readonly string[]> {
+  const overhang = await lastingOverhangOf(page);
+  const beyond = width > narrowest ? [] : await beyondWindow(page);
+  return [...(overhang > 1 ? [`${overhang} px too wide`] : []), ...beyond];
+}
+
 /** Warnings of the page's console from now on. */
 function warningsOf(page: Page): readonly string[] {
   const warnings: string[] = [];
@@ -95,7 +104,9 @@ describe.each(oneHost)("in another language, on the $name", (kind) => {
       portal: { seed: "demo" },
       before: async (place) => {
         await failingStation(place);
-        await place.configure({ ...(await savedIn(place)), language: "fi" });
+        const saved = await savedIn(place);
+        const rates = [{ days: "mon-fri,SUN", from: "07:00", to: "18:00", kBps: 200 }];
+        await place.configure({ ...saved, portal: { ...saved.portal, rates }, language: "fi" });
       },
     });
     await at.page.close();
@@ -130,8 +141,8 @@ describe.each(oneHost)("in another language, on the $name", (kind) => {
           await page.setViewportSize({ width, height: 800 });
           for (const direction of directions) {
             await page.evaluate(`document.documentElement.dir = ${JSON.stringify(direction)}`);
-            const overhang = await lastingOverhangOf(page);
-            if (overhang > 1) found.push(`${address} is ${overhang} px too wide (${width} px, ${direction})`);
+            for (const lack of await lacksOf(page, width))
+              found.push(`${address} (${width} px, ${direction}): ${lack}`);
           }
         }
       }
@@ -167,6 +178,15 @@ describe.each(oneHost)("in another language, on the $name", (kind) => {
     await settled(page);
     expect(await languageOf(page)).toBe("fi");
     expect(warnings.filter((text) => text.includes("A part of the pages is in English"))).toHaveLength(1);
+  });
+
+  test("days of the timetable, and problems of the settings, are in the language", async () => {
+    const { page } = await opened();
+    await goTo(page, "/settings/portal");
+    await page.getByText("Ma–pe, su 07–18: enintään 200 kB/s; muuten ei rajoitusta.").waitFor();
+    await expect.poll(() => page.getByRole("rowheader").allTextContents()).toContain("ma");
+    await goTo(page, "/settings/instruments");
+    await page.getByText(/^Kansio: .*away puuttuu; luo se tai korjaa polku\./).waitFor();
   });
 
   test("Ctrl-K finds pages, settings and answers by words of the language and in English", async () => {

@@ -60,7 +60,13 @@ export const MonthsGrid = memo(function MonthsGrid(props: MonthsGridProps) {
       <div role="row" tabIndex={-1} className={`${styles.row} grid-line`}>
         <span />
         {months.map((month) => (
-          <span key={month.first} role="columnheader" tabIndex={-1} aria-label={nameOf(month)}>
+          <span
+            key={month.first}
+            role="columnheader"
+            tabIndex={-1}
+            aria-label={nameOf(month)}
+            title={nameOf(month)}
+          >
             {isShort(month) ? "" : headOf(month)}
           </span>
         ))}
