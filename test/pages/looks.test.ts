@@ -3,6 +3,7 @@ import { askHost } from "#test/support/hosts/ask-host.ts";
 import type { ShownPage, View } from "#test/support/hosts/browser.ts";
 import { atMost } from "#test/support/limits.ts";
 import { seriousOf } from "./axe.ts";
+import { cutWords } from "./cut-words.ts";
 import { failingStation } from "./failing-station.ts";
 import { lackOfRoom } from "./longer-words.ts";
 import { motionOf, watchMotion } from "./motion.ts";
@@ -41,6 +42,24 @@ const addresses = [
   "/setup/credentials",
   "/setup/instrument",
   "/setup/files",
+];
+
+/** Tables and forms that are full of words; Today is tried in each of its situations. */
+const wordy = [
+  "/coverage",
+  "/report",
+  "/instruments?name=Ceilometer",
+  "/files",
+  "/log",
+  "/log?view=files",
+  "/data/files",
+  "/data/model-files",
+  "/data/raw-files",
+  "/data/plots",
+  "/data/sites",
+  "/data/catalogue",
+  "/settings/portal",
+  "/settings/notifications",
 ];
 
 /** Axe looks at each theme and each size once; the width of a page does not depend on its theme. */
@@ -88,6 +107,17 @@ describe.each(oneHost)("on the $name", (kind) => {
         expect({ found, faults }).toEqual({ found: [], faults: [] });
       },
     );
+
+    test.each(["de", "fi"])("no word is cut in a small window, in %s", async (language) => {
+      const { page } = await open({ theme: "light", size: "narrow", language });
+      const found: string[] = [];
+      for (const address of wordy) {
+        await goTo(page, address);
+        await settled(page);
+        for (const one of await cutWords(page, "[role=gridcell]")) found.push(`${address}: ${one}`);
+      }
+      expect(found).toEqual([]);
+    });
 
     test("a change of theme is there at once for those who want no motion", async () => {
       const { page } = await open({ theme: "dark", size: "wide" });

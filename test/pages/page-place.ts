@@ -80,7 +80,9 @@ export async function goTo(page: Page, address: string): Promise<void> {
 
 /** Waits until nothing of the page is on its way any more. */
 export async function settled(page: Page): Promise<void> {
-  const waiting = page.locator("main").locator('[aria-label="Loading"], [aria-busy="true"]');
+  const waiting = page
+    .locator("main")
+    .locator('[aria-label="Loading"], [aria-busy="true"], [role="status"]:has(.ghost, [data-waiting])');
   await expect.poll(() => waiting.count(), { timeout: atMost(90_000) }).toBe(0);
 }
 

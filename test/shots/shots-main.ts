@@ -293,7 +293,9 @@ async function takeAll(from: Browser, { ui, place, shots, isForDocs, onTaken }: 
 async function shown(page: Page, address: string): Promise<void> {
   const main = page.locator(`main[data-page="${address.replace(/\?.*/, "")}"]`);
   await main.locator("h1").waitFor(waits);
-  const loading = main.locator('[aria-label^="Loading"], [aria-busy="true"]');
+  const loading = main.locator(
+    '[aria-label^="Loading"], [aria-busy="true"], [role="status"]:has(.ghost, [data-waiting])',
+  );
   const lastMs = Date.now() + waits.timeout;
   while ((await loading.count()) > 0 && Date.now() < lastMs) await page.waitForTimeout(200);
 }

@@ -120,7 +120,7 @@ const Line = memo(
               <Link className="quiet-link strong clipped" to={fileRoute(lead)} title={portalText.openTheFile}>
                 {lead.product}
               </Link>
-              <span className="clipped text-small muted" title={lead.source}>
+              <span className="breaks text-small muted">
                 {[lead.source, ...lead.marks.map((mark) => markNames[mark])].filter(Boolean).join(" · ")}
               </span>
             </>

@@ -12,6 +12,9 @@ interface HourAxisProps {
 
 const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
+/** An hour so near to the time at the cursor lies below it, minutes on the axis of a single day. */
+const belowTime = 96;
+
 /** The hours of the day, and the time at the cursor. Keys move it. */
 export function HourAxis({ minute, onMove }: HourAxisProps) {
   const keys = (event: KeyboardEvent) => {
@@ -23,7 +26,14 @@ export function HourAxis({ minute, onMove }: HourAxisProps) {
   const shown = (
     <>
       {hours.map((hour) => (
-        <span key={hour} className={`${styles.hour} muted numbers`} style={{ left: `${(hour / 24) * 100}%` }}>
+        <span
+          key={hour}
+          className={`${styles.hour} muted numbers`}
+          style={{
+            left: `${(hour / 24) * 100}%`,
+            visibility: Math.abs(hour * 60 - minute) < belowTime ? "hidden" : undefined,
+          }}
+        >
           {String(hour).padStart(2, "0")}
         </span>
       ))}

@@ -16,7 +16,7 @@ export function cellOf(row: ResultRow, columnId: string): ReactNode {
     case "site":
       return <span title={row.siteName}>{row.siteName}</span>;
     case "what":
-      return <span title={row.filename}>{row.what}</span>;
+      return <span title={`${row.what}\n${row.filename}`}>{row.what}</span>;
     case "filename":
       return <FileName name={row.filename} />;
     case "size":

@@ -22,7 +22,7 @@ const what = (header: string): Column => ({
 });
 
 const quality: readonly Column[] = [
-  { id: "quality", header: say("Quality"), track: "130px", canSort: true },
+  { id: "quality", header: say("Quality"), track: "minmax(130px, 1fr)", canSort: true },
   { id: "coverage", header: say("Coverage"), track: "88px", canSort: true },
 ];
 
@@ -52,7 +52,7 @@ const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
     filename,
     size,
     { id: "status", header: say("Status"), track: "86px", canSort: true },
-    { id: "tags", header: say("Tags"), track: "minmax(50px, 0.6fr)" },
+    { id: "tags", header: say("Tags"), track: "minmax(68px, 0.6fr)" },
     updated,
   ],
   rawModelFiles: [

@@ -28,7 +28,7 @@ const loadMap = async () => (await import("./world-map.tsx")).WorldMap;
 
 const columns: readonly Column[] = [
   { id: "name", header: say("Site"), track: "minmax(130px, 2fr)", canSort: true },
-  { id: "country", header: say("Country"), track: "minmax(80px, 1fr)", canSort: true },
+  { id: "country", header: say("Country"), track: "minmax(118px, 1.2fr)", canSort: true },
   { id: "latitude", header: say("Latitude"), track: "74px", isNumber: true, canSort: true },
   { id: "longitude", header: say("Longitude"), track: "82px", isNumber: true, canSort: true },
   { id: "altitude", header: say("Altitude"), track: "74px", isNumber: true, canSort: true },
