@@ -39,7 +39,7 @@ export type ReceiptVerdict =
   | { readonly kind: "missing"; readonly changed: SeenRecord | null };
 
 /** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */
-export function isReceived({ status }: SeenRecord): boolean {
+export function isReceived({ status }: Pick<SeenRecord, "status">): boolean {
   return status !== "created";
 }
 

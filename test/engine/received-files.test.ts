@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "#engine/delivery/received-files.ts";
-import { ofDevice } from "#engine/delivery/record-lists.ts";
+import { ofSite } from "#engine/delivery/record-lists.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, retryFor } from "#test/support/builders/outcomes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
@@ -300,7 +300,7 @@ describe("looking up", () => {
   it.each([
     ["by checksum", true, (one: Metadata) => one],
     ["by list", false, (one: Metadata) => one],
-    ["by the list of the PID", false, ofDevice],
+    ["by the list of the site", false, ofSite],
   ])(
     "takes nothing that was announced again meanwhile: the former bytes of that name have left (%s)",
     async (_, offersRecordOf, asked) => {

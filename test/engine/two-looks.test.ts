@@ -210,8 +210,24 @@ describe("an instrument of another type in the settings, with the same PID", () 
       state: "delivered",
       receipt: { kind: "twin", recordFilename: name },
     });
-    expect([announced(), fixture.portal.requests().put]).toEqual([names.length + 2, sent]);
+    expect([announced(), fixture.portal.requests().put]).toEqual([names.length + 1, sent]);
   });
+
+  it.each(["empty", "refused"] as const)(
+    "they and a copy of one are found where a list by PID is %s, and the portal does not offer single records",
+    async (pidFilter) => {
+      fixture.portal.offersRecordOf = false;
+      fixture.portal.pidFilter = pidFilter;
+      expect(await verified()).toMatchObject({ checked: names.length, same: names.length, unconfirmed: [] });
+      fixture.write("20240501_copy.dat", `content of ${name}`);
+      await fixture.clock.advance(30 * minuteMs);
+      expect(await fixture.latest("20240501_copy.dat")).toMatchObject({
+        state: "delivered",
+        receipt: { kind: "twin", recordFilename: name },
+      });
+      expect(announced()).toBe(names.length + 1);
+    },
+  );
 
   it("what was withdrawn of them is there after all", async () => {
     await withdraw("not-kept");
@@ -219,10 +235,10 @@ describe("an instrument of another type in the settings, with the same PID", () 
     expect([await delivered(), announced()]).toEqual([names.length, names.length]);
   });
 
-  it("nothing is missing while their PID gets no answer", async () => {
+  it("nothing is missing while all but the list of their type get no answer", async () => {
     fixture.portal.offersRecordOf = false;
     let lists = 0;
-    fixture.portal.script = ({ kind }) => (kind === "list" && ++lists === 2 ? "hang" : undefined);
+    fixture.portal.script = ({ kind }) => (kind === "list" && ++lists >= 2 ? "hang" : undefined);
     expect(engine.verification.begin({ dates: null, disk: false })).toBe(true);
     await fixture.clock.advance(10 * minuteMs);
     const { found } = engine.verification.state();

@@ -1,7 +1,10 @@
-import { type DeliveredSpan, placeOf } from "#domain/delivered-place.ts";
+import { isSameAddress } from "#base/text.ts";
+import { type DeliveredSpan, isSamePlace, placeOf, type RecordSource } from "#domain/delivered-place.ts";
+import { baseName } from "#domain/file-version.ts";
+import type { ListedRecord } from "#domain/portal-records.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
-import type { Connection } from "./database.ts";
+import { type Connection, single } from "./database.ts";
 
 /** Places of deliveries, gathered over a transaction. */
 export interface PlaceTally {
@@ -63,4 +66,29 @@ export function deliveredPlaces(db: Connection, instrument: string, dates?: Date
           ...[instrument, dates.to, dates.from, dates.from, dates.to],
         );
   return rows.map(spanOf);
+}
+
+/** `RecordsKeeper.deliveredFiles` */
+export function deliveredFiles(
+  db: Connection,
+  place: RecordSource,
+  { from, to }: DateSpan,
+  sinceMs: number,
+): Pick<ListedRecord, "measurementDate" | "filename">[] {
+  const portalUrl = single(db, "SELECT url FROM portal_address") as string | null;
+  const rows = db.lists(
+    `SELECT record_key, max(rel_path), measurement_date, receipt ->> 'portal'
+       FROM delivery_places AS place CROSS JOIN uploads INDEXED BY uploads_by_date USING (instrument)
+       WHERE site = ? AND pid = ? AND measurement_date BETWEEN ? AND ? AND state = 'delivered' AND updated_at_ms >= ?
+         AND record_key IS NOT NULL AND json_valid(receipt) AND receipt ->> 'kind' <> 'twin' GROUP BY record_key`,
+    ...[place.site, place.pid, from, to, sinceMs],
+  );
+  return rows.flatMap(([key, relPath, measurementDate, portal]) => {
+    const its = placeOf(key as string);
+    const isOfOtherPortal =
+      portal !== null && portalUrl !== null && !isSameAddress(portal as string, portalUrl);
+    return its === null || !isSamePlace(its, place) || isOfOtherPortal
+      ? []
+      : [{ measurementDate: measurementDate as string, filename: baseName(relPath as string) }];
+  });
 }

@@ -105,12 +105,14 @@ export function listEnded(
   const { kind, site, instrument, month, readAtMs, newestAtMs } = mark;
   if (whole !== null) {
     const table = kind === "products" ? "portal_products" : "portal_records";
+    // Whether a product was removed, no receipt tells: two whole lists have to lack it.
+    const before = kind === "products" ? wholeReading(db, mark) : reading;
     const remove = db.prepare(
       `DELETE FROM ${table} WHERE source = ? AND day BETWEEN ? AND ? AND reading < ?`,
     );
     for (const pid of whole.pids) {
       const source = sourceId(db, site, pid);
-      if (source !== null) remove.run(source, dayOf(whole.from), dayOf(whole.to), reading);
+      if (source !== null) remove.run(source, dayOf(whole.from), dayOf(whole.to), before);
     }
   }
   db.prepare(
@@ -123,6 +125,13 @@ export function listEnded(
     `UPDATE portal_lists SET whole_reading = ?, whole_at_ms = ?
        WHERE kind = ? AND site = ? AND instrument = ? AND month = ?`,
   ).run(reading, readAtMs, kind, site, instrument, month);
+}
+
+/** Number of the last reading of this list that was whole; 0 where none was. */
+function wholeReading(db: Connection, { kind, site, instrument, month }: ListMark): number {
+  const sql =
+    "SELECT whole_reading FROM portal_lists WHERE kind = ? AND site = ? AND instrument = ? AND month = ?";
+  return (single(db, sql, kind, site, instrument, month) as number | null) ?? 0;
 }
 
 /** `RecordsKeeper.firstMeasured` */

@@ -99,6 +99,7 @@ const reading = {
   firstWritten: portalRecords.firstWritten,
   isPublishing: portalRecords.isPublishing,
   deliveredPlaces: deliveryPlaces.deliveredPlaces,
+  deliveredFiles: deliveryPlaces.deliveredFiles,
   changedDays: portalRecords.changedDays,
   lastRun: stationEvents.lastRun,
   stationEvents: stationEvents.stationEvents,

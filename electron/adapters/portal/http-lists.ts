@@ -12,6 +12,7 @@ import {
   type ReadLink,
   webPage,
 } from "./http-get.ts";
+import { createListWitnesses, type Query } from "./list-witnesses.ts";
 import { listedModelRecord, listedRecord, readProduct } from "./listed-records.ts";
 import { reasonsIn } from "./quality-report.ts";
 import { createRecordSplitter, NoList } from "./record-stream.ts";
@@ -19,44 +20,22 @@ import { createRecordSplitter, NoList } from "./record-stream.ts";
 /** A list is cut off here; it is never in memory as a whole. */
 const largestListBytes = 1_000_000_000;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
 /** Records that are handed on at once. */
 const atOnce = 500;
 
-type Query = Readonly<Record<string, string | readonly string[]>>;
-
-/** By PID (docs/portal/observed.md §3) where some are given, and for a device that is no longer in the settings; else by type. */
-export function sourceQuery(instrument: string, pids: readonly string[] = []): Query {
-  if (pids.length > 0) return { instrumentPid: pids };
-  return instrument.includes("://") ? { instrumentPid: instrument } : { instrument };
-}
-
 /** Long lists of the portal (docs/portal/api.md, "Endpoints"), read as they come. */
 export function createHttpLists(link: ReadLink): PortalLists {
-  /** When the portal refused a list by PID and gave it by type, and when that was tried last; epoch milliseconds. */
-  let [knowsNoPidsAtMs, triedAtMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const asWitnessed = createListWitnesses(() => link.facts().nowMs);
   return {
-    async listRawFiles({ kind, site, instrument, pids = [] }, span, signal, take) {
+    async listRawFiles(list, span, signal, take) {
+      const { kind, site, instrument } = list;
       if (kind === "model") {
         const path = address("/api/raw-model-files", { site, model: instrument, ...span });
         return await readList(link, path, signal, listedModelRecord, take);
       }
-      const listOf = (some: readonly string[]) => {
-        const path = address("/api/raw-files", { site, ...sourceQuery(instrument, some), ...span });
-        return readList(link, path, signal, listedRecord, take);
-      };
-      const { nowMs } = link.facts();
-      if (pids.length === 0 || Math.abs(nowMs - knowsNoPidsAtMs) < dayMs) return await listOf([]);
-      const byPid = await listOf(pids);
-      // The filter is not in the contract: a portal need not know it.
-      if (byPid.kind !== "refused" || byPid.status >= 500 || Math.abs(nowMs - triedAtMs) < hourMs)
-        return byPid;
-      triedAtMs = nowMs;
-      const byType = await listOf([]);
-      if (byType.kind === "found") knowsNoPidsAtMs = nowMs;
-      return byType;
+      return await asWitnessed(list, span, (source) =>
+        readList(link, address("/api/raw-files", { site, ...source, ...span }), signal, listedRecord, take),
+      );
     },
     async qualityReport(uuid, signal) {
       const route = `/api/quality/${encodeURIComponent(uuid)}`;

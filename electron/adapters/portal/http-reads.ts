@@ -14,7 +14,7 @@ import {
   readCapped,
   webPage,
 } from "./http-get.ts";
-import { sourceQuery } from "./http-lists.ts";
+import { sourceQuery } from "./list-witnesses.ts";
 import { shapeWords } from "./shape-words.ts";
 
 const largestImageBytes = 32_000_000;

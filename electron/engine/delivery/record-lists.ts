@@ -125,8 +125,7 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
     },
     areFailing,
     announced(metadata) {
-      for (const one of [metadata, ofDevice(metadata)])
-        lists.get(keyOf(one))?.announced.add(metadata.filename);
+      for (const one of [metadata, ofSite(metadata)]) lists.get(keyOf(one))?.announced.add(metadata.filename);
     },
     forget() {
       lists.clear();
@@ -135,9 +134,9 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
   };
 }
 
-/** For the list of a device by its PID: the portal may keep files of it under another type. */
-export function ofDevice(metadata: Metadata): Metadata {
-  return { ...metadata, instrument: metadata.instrumentPid };
+/** For the list of a whole site, which needs no filter: the portal may keep files of a device under another type. */
+export function ofSite(metadata: Metadata): Metadata {
+  return { ...metadata, instrument: "" };
 }
 
 function keyOf({ kind, site, measurementDate, instrument }: Metadata): string {

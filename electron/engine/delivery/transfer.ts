@@ -6,7 +6,7 @@ import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import { contradictionFailure } from "./failures.ts";
 import type { ReceivedFiles, ReceivedFilesReader } from "./received-files.ts";
-import { ofDevice } from "./record-lists.ts";
+import { ofSite } from "./record-lists.ts";
 
 /** Results that only a transfer has, because the file itself decides what comes of them; the rest are results of the attempt. */
 export type TransferResult =
@@ -77,8 +77,10 @@ export async function announceAndSend(
       if (request.isOutdated()) return { kind: "outdated" };
       const held = await receivedFiles.lookUp(metadata, signal);
       if (held.kind !== "none") return fromReceived(held);
+      if (isNowhere) return retryTransfer(contradictionFailure(metadata));
+      const ofAnyType = await askForSite(receivedFiles, request);
+      if (ofAnyType !== null) return ofAnyType;
       // Another file may have taken the record between the 409 and the look-up: the portal has to say it again.
-      if (isNowhere) return await askByPid(receivedFiles, request);
       isNowhere = true;
       continue;
     }
@@ -106,17 +108,16 @@ export async function announceAndSend(
   return retryTransfer(forgotten ?? unexpected("announced three times"));
 }
 
-/** The portal says twice that it has the bytes, and neither names their record: it may be one of another type. */
-async function askByPid(
+/** The portal has the bytes, and its list by type names no record of them: it may be one of another type. Null: it is not. */
+async function askForSite(
   receivedFiles: ReceivedFilesReader,
   { metadata, signal, isOutdated }: TransferRequest,
-): Promise<TransferResult> {
+): Promise<TransferResult | null> {
   if (isOutdated()) return { kind: "outdated" };
-  const contradicts = retryTransfer(contradictionFailure(metadata));
-  if (metadata.kind === "model") return contradicts;
-  const held = await receivedFiles.lookUp(ofDevice(metadata), signal);
-  // A portal that cannot give such a list has contradicted itself all the same.
-  return held.kind === "none" || held.kind === "failed" ? contradicts : fromReceived(held);
+  if (metadata.kind === "model") return null;
+  const held = await receivedFiles.lookUp(ofSite(metadata), signal);
+  // A portal that cannot give such a list contradicts itself all the same.
+  return held.kind === "none" || held.kind === "failed" ? null : fromReceived(held);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CoveredFile, DayFacts, LayerOfFile } from "#domain/day-facts.ts";
-import type { DeliveredSpan } from "#domain/delivered-place.ts";
+import type { DeliveredSpan, RecordSource } from "#domain/delivered-place.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
@@ -20,6 +20,13 @@ export interface ListName {
  */
 export interface AskedList extends ListName {
   readonly pids?: readonly string[];
+  /**
+   * How many files this station delivered under these PIDs, and how many of them are not among the records that `take` got so far:
+   * then the list is asked for in another way, too (docs/adr/0032-two-looks.md). Left out: none are known.
+   */
+  lacking?(): Promise<{ readonly lacking: number; readonly of: number }>;
+  /** Waited for before a list is asked for in another way, too. */
+  pace?(): Promise<void>;
 }
 
 /** The list of the raw files of an instrument, or of a model. */
@@ -37,6 +44,8 @@ export interface ListRead {
   readonly records: number;
   /** Records that are not in the documented format, or of a date that is none. */
   readonly leftOut: number;
+  /** Files that were delivered are not shown, and no second list tells whether they are gone. */
+  readonly isDoubted?: true;
 }
 
 /** The portal's lists, read piece by piece: whole ones may be larger than memory should be. No credentials are sent. */
@@ -148,6 +157,12 @@ export interface RecordsKeeper {
   firstWritten(instrument: string): Promise<string | null>;
   /** Places under which files of an instrument were delivered, the newest first. `dates`: only those that have files of them. */
   deliveredPlaces(instrument: string, dates?: DateSpan): Promise<readonly DeliveredSpan[]>;
+  /** Files that were delivered to the portal of the lists under this place, since `sinceMs`, each record once; no duplicates. */
+  deliveredFiles(
+    place: RecordSource,
+    dates: DateSpan,
+    sinceMs: number,
+  ): Promise<readonly Pick<ListedRecord, "measurementDate" | "filename">[]>;
   /** Whether any product of this source is kept. */
   isPublishing(source: Pick<CoverageSource, "site" | "pid">): Promise<boolean>;
   /**

@@ -25,6 +25,7 @@ export interface RawFileQuery {
   readonly date?: string;
   readonly dateFrom?: string;
   readonly dateTo?: string;
+  /** Type, or PID of a device that is no longer in the settings; "": any of the site. */
   readonly instrument: string;
   /** In place of the type that `instrument` names: the portal may keep files of a device under another one. */
   readonly pids?: readonly string[];

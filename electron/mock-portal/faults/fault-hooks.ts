@@ -30,7 +30,7 @@ export function contentFaults(
   app.addHook("onRequest", async (request, reply) => {
     const path = pathOf(request);
     if (path.startsWith("/__control")) return;
-    const effects = faults.effectsOn(request.method, path);
+    const effects = faults.effectsOn(request.method, path, Object(request.query));
     if (effects.length === 0) return;
     const plan = planOf(effects, clock.nowMs());
     request.faultPlan = plan;

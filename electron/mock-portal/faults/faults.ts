@@ -85,6 +85,8 @@ const rule = z.strictObject({
     .optional(),
   /** Path without query; `*` stands for anything but `/`, `**` for anything. Without, every route. */
   route: z.string().startsWith("/", "must begin with /").optional(),
+  /** Only requests whose query names this parameter. */
+  parameter: z.string().min(1).optional(),
   requests: requests.default("every"),
   fault: effects,
 });
@@ -129,7 +131,7 @@ export type Faults = {
   /** The rules and how many requests each has matched and hit. */
   list(): { rule: FaultRule; matched: number; hit: number }[];
   /** Counts the request against every rule and gives the effects of those that hit it, in their order. */
-  effectsOn(method: string, path: string): FaultEffects[];
+  effectsOn(method: string, path: string, query: object): FaultEffects[];
 };
 
 type LiveRule = { rule: z.output<typeof rule>; route: RegExp | undefined; matched: number; hit: number };
@@ -155,10 +157,11 @@ export function faultsOf(rules: readonly FaultRule[]): Faults {
       inForce = [...inForce, ...live(given)];
     },
     list: () => inForce.map(({ rule, matched, hit }) => ({ rule, matched, hit })),
-    effectsOn: (method, path) => {
+    effectsOn: (method, path, query) => {
       const hits = inForce.filter((entry) => {
-        const isMatch = (entry.rule.method ?? method) === method && (entry.route?.test(path) ?? true);
-        if (!isMatch) return false;
+        const { parameter, method: wanted = method } = entry.rule;
+        const isAsked = parameter === undefined || parameter in query;
+        if (wanted !== method || !isAsked || !(entry.route?.test(path) ?? true)) return false;
         entry.matched += 1;
         const isHit = isAmong(entry.rule.requests, entry.matched);
         if (isHit) entry.hit += 1;

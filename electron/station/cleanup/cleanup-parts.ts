@@ -27,6 +27,7 @@ export interface CleanupParts {
     | "twinsOf"
     | "firstMeasured"
     | "deliveredPlaces"
+    | "deliveredFiles"
   >;
   readonly lists: Pick<PortalLists, "listRawFiles">;
   readonly portal: Pick<Portal, "recordOf">;

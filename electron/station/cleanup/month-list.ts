@@ -6,6 +6,7 @@ import { type CleanupList, cleanupList } from "#domain/removable.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { PortalLists, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import type { WantedList } from "#station/coverage/list-plan.ts";
+import { createShownFiles } from "#station/coverage/shown-files.ts";
 
 /** A list of raw files that was read now. */
 export interface ReadMonth extends CleanupList {
@@ -16,7 +17,10 @@ export interface ReadMonth extends CleanupList {
 interface MonthListParts {
   readonly clock: Pick<Clock, "nowMs" | "sleep">;
   readonly linkClock?: Pick<Clock, "sleep">;
-  readonly keeper: Pick<RecordsKeeper, "beginReading" | "keepRecords" | "listEnded" | "keptRecords">;
+  readonly keeper: Pick<
+    RecordsKeeper,
+    "beginReading" | "keepRecords" | "listEnded" | "keptRecords" | "deliveredFiles"
+  >;
   readonly lists: Pick<PortalLists, "listRawFiles">;
   readonly portalUrl: () => string;
 }
@@ -36,11 +40,25 @@ export async function readMonth(
   const reading = await keeper.beginReading(parts.portalUrl());
   const askedAtMs = Math.floor(clock.nowMs());
   const records: ListedRecord[] = [];
+  const shown = createShownFiles(keeper, list, { from, to });
+  /** Records of the list that was asked for first: a second one shows them again. */
+  let earlier: ReadonlySet<string> = new Set();
+  const lacking: typeof shown.lacking = () => {
+    earlier = new Set(records.map((one) => JSON.stringify(one)));
+    return shown.lacking();
+  };
   const outcome = await raceTimeout(
     (stop) =>
-      lists.listRawFiles(list, { dateFrom: from, dateTo: to }, stop, async (some) => {
-        for (const one of some)
-          if (from <= one.measurementDate && one.measurementDate <= to) records.push(one);
+      lists.listRawFiles({ ...list, lacking }, { dateFrom: from, dateTo: to }, stop, async (some) => {
+        const own = some.filter(
+          ({ siteId, instrumentPid, measurementDate }) =>
+            siteId === list.site &&
+            list.pids.includes(instrumentPid) &&
+            from <= measurementDate &&
+            measurementDate <= to,
+        );
+        shown.note(own);
+        records.push(...own.filter((one) => !earlier.has(JSON.stringify(one))));
       }),
     { clock: linkClock, ms: listMs, signal },
     null,
@@ -49,20 +67,17 @@ export async function readMonth(
     return `The portal gave no answer within ${listMs / 1000} s.`;
   if (outcome.kind === "refused") return `The portal refused the list: ${outcome.errors.join("; ")}.`;
   if (outcome.kind === "failed") return outcome.failure.message;
-  const { leftOut } = outcome.value;
+  const isPartial = outcome.value.leftOut > 0 || outcome.value.isDoubted === true;
   return {
-    ...cleanupList(records, { askedAtMs, isPartial: leftOut > 0 }),
+    ...cleanupList(records, { askedAtMs, isPartial }),
     async keep() {
-      const own = records.filter(
-        ({ siteId, instrumentPid }) => siteId === list.site && list.pids.includes(instrumentPid),
-      );
-      const newestAtMs = own.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs), 0);
+      const newestAtMs = records.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs), 0);
       const { kind, site, instrument, pids } = list;
-      await keeper.keepRecords(own, reading);
+      await keeper.keepRecords(records, reading);
       await keeper.listEnded(
         { kind, site, instrument, month, readAtMs: askedAtMs, newestAtMs },
         reading,
-        leftOut === 0 ? { from, to, pids } : null,
+        isPartial ? null : { from, to, pids },
       );
     },
   };

@@ -1,6 +1,7 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import { daysOfMonth } from "#domain/calendar-month.ts";
 import { recentDays, recentMark } from "#domain/portal-records.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { AskedList, ListMark, ListName, ListSpan } from "#engine/ports/portal-lists.ts";
 
 /** A list that is asked for, and the PIDs of its site whose records are kept. */
@@ -45,6 +46,12 @@ export function monthsBetween(from: string, to: string): readonly string[] {
   for (let month = monthOf(to); month >= monthOf(from); month = monthOf(addDays(`${month}-01`, -1)))
     months.push(month);
   return months;
+}
+
+/** The last days, and those that a file may be ahead. */
+export function recentDates(nowMs: number): DateSpan {
+  const today = todayUtc(nowMs);
+  return { from: addDays(today, -recentDays), to: addDays(today, 5) };
 }
 
 /** True for two names of one list. */
@@ -122,17 +129,17 @@ function hourly(
   const own = marksOf(list, marks);
   const changes = own.find(({ month }) => month === "") ?? oldest(own);
   const months = own.filter(({ month }) => month !== "" && month !== recentMark);
-  const from = addDays(today, -recentDays);
   const changesAtMs = changes?.readAtMs ?? 0;
   // By the portal's clock where it is known, but never from the future.
   const newestAtMs = Math.max(...own.map((mark) => mark.newestAtMs));
   const sinceMs = Math.min(changesAtMs, newestAtMs > 0 ? newestAtMs : changesAtMs) - overlapMs;
   const isBlind = takesNoChanges(list);
+  const whole = recentDates(nowMs);
   const recent = {
     list,
-    span: { dateFrom: from },
+    span: { dateFrom: whole.from },
     month: recentMark,
-    whole: { from, to: addDays(today, 5) },
+    whole,
   };
   const ofRecent = own.filter(({ month }) => month === recentMark || month === monthOf(today));
   if (ofRecent.every(({ readAtMs }) => isOlder(readAtMs, dayMs, nowMs))) return recent;

@@ -4,12 +4,13 @@ import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { ListName, ListRead, PortalLists, RecordsKeeper } from "#engine/ports/portal-lists.ts";
-import type { PlannedList } from "./list-plan.ts";
+import { type PlannedList, recentDates } from "./list-plan.ts";
+import { createShownFiles } from "./shown-files.ts";
 
 /** Reads one list at a time into the ledger, and knows which ones to leave alone. */
 export interface ListReader {
-  /** False where it could not be read. */
-  read(planned: PlannedList, signal: AbortSignal): Promise<boolean>;
+  /** False where it could not be read. `pace` is waited for before a second request. */
+  read(planned: PlannedList, signal: AbortSignal, pace: () => Promise<void>): Promise<boolean>;
   /** The list failed lately. */
   rests(list: ListName): boolean;
   /** The portal did not answer lately. */
@@ -24,7 +25,10 @@ export interface ListReader {
 
 export interface ListReaderParts {
   readonly clock: Clock;
-  readonly keeper: Pick<RecordsKeeper, "beginReading" | "keepRecords" | "keepProducts" | "listEnded">;
+  readonly keeper: Pick<
+    RecordsKeeper,
+    "beginReading" | "keepRecords" | "keepProducts" | "listEnded" | "deliveredFiles"
+  >;
   readonly portal: PortalLists;
   readonly log: Log;
   /** Address of the portal in force; null where there is none. */
@@ -82,12 +86,14 @@ export function createListReader(parts: ListReaderParts): ListReader {
   };
 
   return {
-    async read(planned, signal) {
+    async read(planned, signal, pace) {
       const { list, span, month, whole } = planned;
       const url = parts.portalUrl();
       if (url === null) return false;
       const readAtMs = Math.floor(clock.nowMs());
       const reading = await keeper.beginReading(url);
+      const since = span.updatedAtFrom === undefined ? 0 : Date.parse(span.updatedAtFrom);
+      const shown = createShownFiles(keeper, list, whole ?? recentDates(readAtMs), since);
       let newestAtMs = 0;
       const own = <Value extends ListedRecord | ListedProduct>(
         values: readonly Value[],
@@ -103,10 +109,14 @@ export function createListReader(parts: ListReaderParts): ListReader {
           ? await portal.listProducts(list.site, span, signal, (some) =>
               keeper.keepProducts(own(some), reading),
             )
-          : await portal.listRawFiles(list, span, signal, (some) => keeper.keepRecords(own(some), reading));
+          : await portal.listRawFiles({ ...list, lacking: shown.lacking, pace }, span, signal, (some) => {
+              const records = own(some);
+              shown.note(records);
+              return keeper.keepRecords(records, reading);
+            });
       if (parts.portalUrl() !== url) return false;
       if (outcome.kind !== "found") return failed(planned, outcome);
-      const { leftOut, records } = outcome.value;
+      const { leftOut, records, isDoubted = false } = outcome.value;
       // A list of which no row can be read was not read: what was known before stays, with its age.
       if (records > 0 && leftOut === records) {
         const message = `None of its ${counted(records, "row")} can be read.`;
@@ -116,7 +126,7 @@ export function createListReader(parts: ListReaderParts): ListReader {
       tellLeftOut(list, leftOut, records);
       const mark = { ...nameOf(list), month, readAtMs, newestAtMs };
       // A record that is not shown may be in a row that cannot be read.
-      const bounds = whole !== null && leftOut === 0 ? { ...whole, pids: list.pids } : null;
+      const bounds = whole !== null && leftOut === 0 && !isDoubted ? { ...whole, pids: list.pids } : null;
       await keeper.listEnded(mark, reading, bounds);
       readOne.emit(list.site);
       return true;

@@ -104,7 +104,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
         }
         await inPace(signal);
         if (signal.aborted || !parts.isOpen()) return;
-        await reader.read(next, signal);
+        await reader.read(next, signal, () => inPace(signal));
         isAsked = true;
       });
       if (!isAsked && !signal.aborted) await clock.sleep(lookEveryMs, signal);
@@ -135,7 +135,8 @@ export function createListSync(parts: ListSyncParts): ListSync {
         if (signal.aborted) return false;
         const days = daysOfMonth(month);
         const span = { dateFrom: days.from, dateTo: days.to };
-        if (!(await reader.read({ list, span, month, whole: days }, signal))) isWhole = false;
+        const isRead = await reader.read({ list, span, month, whole: days }, signal, () => inPace(signal));
+        if (!isRead) isWhole = false;
       }
       return isWhole;
     },

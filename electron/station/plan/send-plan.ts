@@ -69,7 +69,8 @@ export async function planSending(
   const today = todayUtc(clock.nowMs());
   const recent = { files: 0, bytes: 0, first: today };
   const unreadable: string[] = [];
-  const sourcesOf = await sourcesByDate(parts, all);
+  const spans = await deliveredSpans(parts, all);
+  const sourcesOf = sourcesByDate(spans, all);
   for (const configured of all.filter(({ instrument }) => names.includes(instrument.name))) {
     const message = await walkInto(parts, configured, dates, signal, (relPath, size, date) => {
       if (date >= addDays(today, -newDays) && date < today) {
@@ -90,22 +91,26 @@ export async function planSending(
   };
   const here = { days: mergedDays(index.groups().flatMap((one) => one.compared(null))), perDay, unreadable };
   onWalked(here);
-  const compared = await compareLists(parts, index, signal);
+  const compared = await compareLists(parts, index, [...spans.values()].flat(), signal);
   if (compared.kind === "portal") return { ...compared, plan: here };
   if (compared.kind === "stopped") return compared;
   return { kind: "planned", plan: { ...here, days: mergedDays(compared.days) } };
 }
 
-/** Gives the sources of an instrument's files of a date: that of the settings, and those that files of the date were delivered to. */
-async function sourcesByDate(
+type DeliveredSpans = ReadonlyMap<string, readonly DeliveredSpan[]>;
+
+/** Places that files of each instrument were delivered to, by its name. */
+async function deliveredSpans(
   { keeper }: Pick<SendPlanParts, "keeper">,
   all: readonly ConfiguredInstrument[],
-) {
+): Promise<DeliveredSpans> {
   const spans = new Map<string, readonly DeliveredSpan[]>();
-  for (const { instrument: one } of all) {
-    const former = (await keeper.deliveredPlaces(one.name)).filter((place) => !isSamePlace(place, one));
-    spans.set(one.name, former);
-  }
+  for (const { instrument } of all) spans.set(instrument.name, await keeper.deliveredPlaces(instrument.name));
+  return spans;
+}
+
+/** Gives the sources of an instrument's files of a date: that of the settings, and those that files of the date were delivered to. */
+function sourcesByDate(spans: DeliveredSpans, all: readonly ConfiguredInstrument[]) {
   const isOf = (one: Instrument, place: RecordSource) =>
     [one, ...(spans.get(one.name) ?? [])].some((own) => isSamePlace(own, place));
   const sourceOf = (one: Instrument, place: RecordSource, list: AskedList): PlannedSource => {
@@ -119,11 +124,13 @@ async function sourcesByDate(
   };
   const known = new Map<string, readonly PlannedSource[]>();
   return (one: Instrument, date: string): readonly PlannedSource[] => {
-    const former = (spans.get(one.name) ?? []).filter(({ from, to }) => from <= date && date <= to);
+    const former = (spans.get(one.name) ?? []).filter(
+      (place) => !isSamePlace(place, one) && place.from <= date && date <= place.to,
+    );
     const key = JSON.stringify([one.name, former]);
     const sources = known.get(key) ?? [
       sourceOf(one, one, ownList(one)),
-      ...former.map((place) => sourceOf(one, place, listOfPlace(place))),
+      ...former.map((place) => sourceOf(one, place, { ...listOfPlace(place), pids: [place.pid] })),
     ];
     known.set(key, sources);
     return sources;
@@ -183,9 +190,21 @@ async function walkInto(
 /** `from` where only an end was given. */
 const firstDate = "0001-01-01";
 
-async function compareLists({ clock, portal }: SendPlanParts, index: FileIndex, signal: AbortSignal) {
+async function compareLists(
+  { clock, portal }: SendPlanParts,
+  index: FileIndex,
+  spans: readonly DeliveredSpan[],
+  signal: AbortSignal,
+) {
   const days: PlannedDay[] = [];
   let asked: number[] = [];
+  const pace = async (): Promise<void> => {
+    asked = asked.filter((at) => clock.monotonicMs() - at < 60_000);
+    const [first] = asked;
+    if (asked.length >= mostAMinute && first !== undefined)
+      await clock.sleep(first + 60_000 - clock.monotonicMs(), signal);
+    asked.push(clock.monotonicMs());
+  };
   /** Lists of the month that is compared, by their name. */
   let read = new Map<string, readonly ListedRecord[]>();
   let readMonth = "";
@@ -193,12 +212,8 @@ async function compareLists({ clock, portal }: SendPlanParts, index: FileIndex, 
     if (month !== readMonth) read = new Map();
     readMonth = month;
     for (const { list } of sources.filter((source) => !read.has(nameOf(source.list)))) {
-      asked = asked.filter((at) => clock.monotonicMs() - at < 60_000);
-      const [first] = asked;
-      if (asked.length >= mostAMinute && first !== undefined)
-        await clock.sleep(first + 60_000 - clock.monotonicMs(), signal);
-      asked.push(clock.monotonicMs());
-      const records = await listed(portal, list, month, signal);
+      await pace();
+      const records = await listed(portal, { ...list, pace }, month, spans, signal);
       if (records.kind !== "listed") return records;
       read.set(nameOf(list), records.records);
     }
@@ -215,6 +230,7 @@ async function listed(
   portal: SendPlanParts["portal"],
   list: AskedList,
   month: string,
+  spans: readonly DeliveredSpan[],
   signal: AbortSignal,
 ): Promise<
   | { readonly kind: "listed"; readonly records: readonly ListedRecord[] }
@@ -223,9 +239,23 @@ async function listed(
 > {
   const { from: dateFrom, to: dateTo } = daysOfMonth(month);
   const records: ListedRecord[] = [];
-  const outcome = await portal.listRawFiles(list, { dateFrom, dateTo }, signal, async (some) => {
-    records.push(...some.filter(({ status }) => status !== "created"));
-  });
+  const expected = spans.filter(
+    ({ site, pid, from, to }) =>
+      site === list.site && list.pids?.includes(pid) && from <= dateTo && dateFrom <= to,
+  );
+  // Files are compared by their names later: a place of which nothing is shown is enough for a doubt.
+  const lacking = async () => {
+    const shown = new Set(records.map(({ instrumentPid }) => instrumentPid));
+    return { lacking: expected.filter(({ pid }) => !shown.has(pid)).length, of: expected.length };
+  };
+  const outcome = await portal.listRawFiles(
+    { ...list, lacking },
+    { dateFrom, dateTo },
+    signal,
+    async (some) => {
+      records.push(...some.filter(({ status, siteId }) => status !== "created" && siteId === list.site));
+    },
+  );
   if (outcome.kind === "abandoned") return { kind: "stopped" };
   if (outcome.kind === "refused")
     return {

@@ -95,7 +95,7 @@ export async function judgeMonth(
   const isFalse = isMuch && (await samplesOf(doubted, questions, daysOf(doubted).size)) === "there";
   // The list of a month may show the record of a duplicate; that of the file's own day need not.
   const ofMonth = new Map(judged.filter(isMissing).map((one) => [one.delivered, one]));
-  const ofDays = (await judgeByDays(doubted, questions)).map((one) =>
+  const ofDays = (await judgeByDays(doubted, questions, anySource)).map((one) =>
     isMissing(one) && one.verdict.changed === null
       ? (byPid.get(one.delivered) ?? ofMonth.get(one.delivered) ?? one)
       : one,
@@ -213,6 +213,11 @@ function ofSource({ kind, site, instrument }: Metadata) {
   return { site, instrument, ...(kind === undefined ? {} : { kind }) };
 }
 
+/** A day of a whole site needs no filter but those of the contract: the device may have had another type. */
+function anySource(metadata: Metadata) {
+  return metadata.kind === "model" ? ofSource(metadata) : { site: metadata.site, instrument: "" };
+}
+
 function judge(delivered: Delivered, listed: Listed): Judged {
   const verdict = receiptVerdictOf(delivered.metadata, delivered.receipt, listed);
   return verdict.kind === "missing" && verdict.changed === null && listed.isPartial
@@ -229,14 +234,18 @@ function daysOf(all: readonly Delivered[]): ReadonlyMap<string, readonly Deliver
 }
 
 /** A day without an answer ends it: the others of the month would hang or fail, too. */
-async function judgeByDays(all: readonly Delivered[], questions: Questions): Promise<readonly Judged[]> {
+async function judgeByDays(
+  all: readonly Delivered[],
+  questions: Questions,
+  sourceOf = ofSource,
+): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   let unanswered: string | null = null;
   for (const [date, ofDay] of daysOf(all)) {
     questions.left -= 1;
     const listed: Listed | { readonly unanswered: string } =
       unanswered === null && ofDay[0] !== undefined
-        ? await questions.list({ ...ofSource(ofDay[0].metadata), date })
+        ? await questions.list({ ...sourceOf(ofDay[0].metadata), date })
         : { unanswered: unanswered ?? "" };
     if ("unanswered" in listed) unanswered = listed.unanswered;
     for (const delivered of ofDay)

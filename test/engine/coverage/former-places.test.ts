@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addDays } from "#base/dates.ts";
 import type { Instrument } from "#domain/settings.ts";
+import type { FaultRule } from "#mock-portal/faults/faults.ts";
 import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import {
   instrumentsIn,
@@ -27,9 +28,11 @@ const measuredDates = new Set(
 const story = told.filter(({ fate, date }) => fate !== "only-on-portal" || measuredDates.has(date));
 
 /** Days of a station whose settings were changed after the first 60 days, as its lists tell them. */
-async function daysAfter(change: Partial<Instrument>) {
+async function daysAfter(change: Partial<Instrument>, byPid: FaultRule["fault"] | null = null) {
   const portal = await openStoryPortal(story);
   closedAfterTest(portal);
+  if (byPid !== null)
+    portal.portal.setFaults([{ route: "/api/raw-files", parameter: "instrumentPid", fault: byPid }]);
   const instruments: Instrument[] = [radar];
   const station = await openCoverageStation(portal.portal, { instruments });
   closedAfterTest(station);
@@ -59,9 +62,24 @@ const changes: Readonly<Record<string, Partial<Instrument>>> = {
   "another folder and pattern": { folder: "/elsewhere", pattern: "new_%Y%m%d.nc" },
 };
 
-test.each(Object.entries(changes))("%s leaves earlier days as they are", async (_, change) => {
+const json = { "content-type": "application/json" };
+const lists: Readonly<Record<string, FaultRule["fault"] | null>> = {
+  "": null,
+  ", also where a list by PID is empty": { answer: { status: 200, body: "[]", headers: json } },
+  ", also where the portal knows no such list": {
+    answer: { status: 400, body: '{"status":400,"errors":["Unknown query parameters"]}', headers: json },
+  },
+};
+
+const cases = Object.entries(lists).flatMap(([where, byPid]) =>
+  Object.entries({ ...(byPid !== null && { "no change": {} }), ...changes }).map(
+    ([name, change]) => [name, where, change, byPid] as const,
+  ),
+);
+
+test.each(cases)("%s leaves earlier days as they are%s", async (_, __, change, byPid) => {
   const before = await daysAfter({});
-  const after = await daysAfter(change);
+  const after = await daysAfter(change, byPid);
   const delivered: readonly StoryFile[] = story.filter(({ fate }) => fate !== "not-sent");
   expect(delivered.length).toBeGreaterThan(100);
   expect(before.days?.some(({ onlyOnPortal }) => onlyOnPortal !== null && onlyOnPortal > 0)).toBe(true);

@@ -53,6 +53,15 @@ describe("which requests a rule hits", () => {
     );
     expect(await Promise.all(statuses)).toEqual([200, 418, 400, 419]);
   });
+
+  test("only requests with its parameter", async () => {
+    const answer = { status: 200, body: "[]", headers: { "content-type": "application/json" } };
+    rules({ route: "/api/raw-files", parameter: "instrumentPid", fault: { answer } });
+    await tiny.announce("one");
+    const listed = async (query: string) => (await (await tiny.get(`/api/raw-files?${query}`)).json()).length;
+    expect(await listed("instrumentPid=https://hdl.handle.net/1")).toBe(0);
+    expect(await listed("status=created")).toBeGreaterThan(0);
+  });
 });
 
 describe("false answers", () => {

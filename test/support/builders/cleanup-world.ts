@@ -145,6 +145,7 @@ export class CleanupWorld {
           ),
         firstMeasured: async () => this.uploads.map((one) => one.measurementDate).sort()[0] ?? null,
         deliveredPlaces: async () => [],
+        deliveredFiles: async () => [],
       },
       lists: {
         listRawFiles: (_, { dateFrom = "", dateTo = "" }, __, take) => this.#list(dateFrom, dateTo, take),

@@ -54,6 +54,8 @@ export class FakePortal implements Portal {
   isPasswordRight = true;
   /** The optional route `GET /upload/metadata/<md5>`. */
   offersRecordOf = true;
+  /** The filter by PID is not in the contract: a portal may show nothing by it, or refuse it. */
+  pidFilter: "works" | "empty" | "refused" = "works";
   /** Records that its lists show: a replica may be old, or empty. */
   shows: (records: readonly RawFile[]) => readonly RawFile[] = (records) => records;
   /** Mark that tells one password from another. */
@@ -122,14 +124,18 @@ export class FakePortal implements Portal {
     const outcome = await this.#answer(call, signal, () => ({ kind: "accepted" }));
     if (outcome.kind !== "accepted") return readFailure(outcome);
     const { site, date, dateFrom, dateTo, instrument, pids, filename } = query;
-    const devices = pids ?? (instrument.includes("://") ? [instrument] : null);
+    const asked = pids ?? (instrument.includes("://") ? [instrument] : null);
+    const devices = asked !== null && this.pidFilter === "empty" ? [] : asked;
+    if (asked !== null && this.pidFilter === "refused")
+      return { kind: "refused", status: 400, errors: ["Unknown query parameters: instrumentPid"] };
     const value = this.shows(this.records.all()).filter(
       (record) =>
         record.siteId === site &&
         (date ?? record.measurementDate) === record.measurementDate &&
         (dateFrom ?? record.measurementDate) <= record.measurementDate &&
         (dateTo ?? record.measurementDate) >= record.measurementDate &&
-        (devices?.includes(record.instrumentPid ?? "") ?? record.instrumentId === instrument) &&
+        (devices?.includes(record.instrumentPid ?? "") ??
+          (instrument === "" || record.instrumentId === instrument)) &&
         (filename ?? record.filename) === record.filename,
     );
     return { kind: "found", value };
