@@ -14,6 +14,11 @@ export async function lookAtLedger(ledger: string): Promise<UnpackedLedger> {
   try {
     const [found] = await once(worker, "message", { signal: ended.signal });
     return found;
+  } catch (error) {
+    if (!ended.signal.aborted) throw error;
+    throw new Error("The thread that looks at the record of a backup ended without an answer.", {
+      cause: error,
+    });
   } finally {
     await worker.terminate();
   }
