@@ -20,6 +20,8 @@ export function continentOf({ latitude, longitude }: Pick<PlacedSite, "latitude"
     return latitude < 0 ? "oceania" : "north-america";
   }
   if (longitude <= 45 && latitude >= 36) return "europe";
+  // Malta, Crete and Cyprus: east of Tunisia the coast of Africa is south of 34°.
+  if (longitude > 12 && longitude <= 35 && latitude >= 34) return "europe";
   if ((longitude <= 35 && latitude < 36) || (longitude <= 60 && latitude < 12)) return "africa";
   return (longitude > 110 && latitude < -10) || longitude > 155 ? "oceania" : "asia";
 }
