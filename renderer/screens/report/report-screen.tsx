@@ -13,6 +13,7 @@ import { PendingPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { reportMonths } from "#renderer/model/report-months.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { usePortalNames } from "#renderer/store/portal-names.ts";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { reportText } from "#renderer/text/month-report.ts";
 import styles from "./report.module.css";
@@ -74,13 +75,16 @@ function Report({ report }: { readonly report: MonthReportShown }) {
     `${instrument}: ${reasons}`,
   ]);
   const [, rest] = inTitle(report);
+  const siteName = usePortalNames("portal.sites");
   const outages = report.outages.map((one) => ["", reportText.outage(one, madeAt)]);
   return (
     <div className={`${styles.report} surface stack`}>
       <div className="wraps starts spread">
         {rest === "" ? null : <p className="text-head">{rest}</p>}
         <p className="muted">
-          {[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}
+          {[reportText.site(sites.map((one) => siteName(one) ?? one)), portal ?? ""]
+            .filter((part) => part !== "")
+            .join(" · ")}
           <br />
           {reportText.asOf(asOf, madeAt)}
         </p>
