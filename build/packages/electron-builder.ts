@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline/promises";
 
-/** Runs electron-builder with these words. Where it cannot fetch what it needs, one line in place of its stack trace. */
+/** Runs electron-builder with these words, and tells in one line, without a stack trace, that it could not fetch what it needs. */
 const builder = createRequire(import.meta.url).resolve("electron-builder/cli.js");
 const run = spawn(process.execPath, [builder, ...process.argv.slice(2)], {
   stdio: ["inherit", "pipe", "inherit"],

@@ -36,9 +36,9 @@ interface Asking {
 
 /**
  * Asks for raw files by PID, and where the answer lacks what this station delivered, by type, too, and at last for the whole site, which
- * needs no filter. The portal need not know the filter by PID: it may refuse it, or answer as if there were next to nothing. Where two
- * lists lack the same and show the rest, that is so. How the portal answered is remembered for a day or two; others than the first are asked for
- * once a day and range.
+ * needs no filter. The portal need not know the filter by PID: it may refuse it, or answer as if there were next to nothing. Files that
+ * two lists lack are gone if these show others. How the portal answered is remembered for a day or two; ways behind the first are
+ * taken once a day and range.
  */
 export function createListWitnesses(nowMs: () => number) {
   /** When the portal refused a list by PID and gave it without, and when that was tried last; epoch milliseconds. */
