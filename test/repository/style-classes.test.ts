@@ -52,6 +52,14 @@ describe("classes of style sheets", () => {
     expect(missing).toEqual([]);
   });
 
+  // Chromium styles all that lies in a list again for each row that comes into it, in any list of the page.
+  it("no rule is for whatever follows another element", () => {
+    const universal = globSync("renderer/**/*.css", { cwd }).filter((sheet) =>
+      /[+~]\s*\*/.test(read(sheet).replace(/\/\*[\s\S]*?\*\/|(?<=\{)[^{}]*(?=\})/g, "")),
+    );
+    expect(universal).toEqual([]);
+  });
+
   it("shared looks are used", () => {
     const words = new Set(
       components.flatMap(({ text }) =>
