@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import styles from "./state-shape.module.css";
 
 /** The shapes of states; each has one meaning (`shapeMeanings`) and, beside it, one colour. */
@@ -21,8 +21,10 @@ export type Shape = (typeof shapes)[number];
 
 interface StateShapeProps {
   readonly shape: Shape;
-  /** Said to screen readers and on hover. Left out where words are beside the shape. */
+  /** Said to screen readers. Left out where words are beside the shape. */
   readonly label?: string;
+  /** Said on hover; the label unless told. */
+  readonly meaning?: string;
   /** 0 to 1, for `busy`. */
   readonly progress?: number;
   /** Pixels. */
@@ -39,12 +41,13 @@ export function useSettling(name: string, shape: Shape): boolean {
 }
 
 /** A state as a shape that can be read without colour. */
-export function StateShape({ shape, label, progress = 0.25, size = 16, settles = false }: StateShapeProps) {
+export function StateShape(props: StateShapeProps) {
+  const { shape, label, meaning = label, progress = 0.25, size = 16, settles = false } = props;
   const className = `${styles[shape]} ${styles.shape}${settles ? " settles" : ""}`;
   const frame = { className, width: size, height: size, viewBox: "0 0 16 16" };
   const drawing = (
     <>
-      <Drawing shape={shape} progress={progress} />
+      {drawingOf(shape, progress)}
       {settles ? <circle cx="8" cy="8" r="6.8" pathLength="1" className={styles.closes} /> : null}
     </>
   );
@@ -56,13 +59,13 @@ export function StateShape({ shape, label, progress = 0.25, size = 16, settles =
     );
   return (
     <svg {...frame} role="img" aria-label={label}>
-      <title>{label}</title>
+      <title>{meaning}</title>
       {drawing}
     </svg>
   );
 }
 
-function Drawing({ shape, progress }: { readonly shape: Shape; readonly progress: number }) {
+function drawingOf(shape: Shape, progress: number): ReactNode {
   switch (shape) {
     case "done":
       return (

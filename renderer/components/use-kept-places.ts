@@ -15,17 +15,20 @@ interface Places {
   readonly last: number;
   /** CSS pixels. */
   readonly scrollTop: number;
+  /** The same, as it was told last. */
+  readonly offset: number;
 }
 
 /**
- * Keeps the first row in view where it is on the screen when rows come and go above it, unless the list is at its top.
+ * Keeps the first row in view where it is on the screen when rows come and go above it, unless the list is at its top. `offset`
+ * is how far the list is scrolled as far as the last event tells: asking each time would have the browser lay out the page.
  * All others that stay in view slide to their new places, unless somebody scrolls: see `virtual-rows.module.css`.
  */
 export function useKeptPlaces(
   names: RowNames | undefined,
   scroller: RefObject<HTMLDivElement | null>,
   rowHeight: number,
-  [first, last]: readonly [number, number],
+  { first, last, offset }: Pick<Places, "first" | "last" | "offset">,
   elementOf: (row: number) => HTMLElement | null,
 ) {
   const held = useRef<Places | null>(null);
@@ -33,7 +36,12 @@ export function useKeptPlaces(
     const pane = scroller.current;
     if (pane === null || names === undefined) return;
     const before = held.current;
-    if (before !== null && before.names !== names) {
+    if (before?.names === names) {
+      const scrollTop = offset === before.offset ? before.scrollTop : offset;
+      held.current = { names, first, last, scrollTop, offset };
+      return;
+    }
+    if (before !== null) {
       const isScrolled = pane.scrollTop !== before.scrollTop;
       const moved = pane.scrollTop > 0 ? movedBy(before, names, rowHeight) : 0;
       if (moved !== 0) pane.scrollTop += moved;
@@ -41,7 +49,7 @@ export function useKeptPlaces(
         for (const [row, rows] of stepsOf(before, { names, first, last }))
           slide(elementOf(row), moved - rows * rowHeight);
     }
-    held.current = { names, first, last, scrollTop: pane.scrollTop };
+    held.current = { names, first, last, scrollTop: pane.scrollTop, offset };
   });
 }
 
@@ -56,7 +64,7 @@ function movedBy({ names, scrollTop }: Places, now: RowNames, rowHeight: number)
 /** The rows that were and are in view, with the number of rows by which each has moved down. */
 function* stepsOf(
   before: Places,
-  { names, first, last }: Omit<Places, "scrollTop">,
+  { names, first, last }: Omit<Places, "scrollTop" | "offset">,
 ): Generator<[number, number]> {
   const rowBefore = new Map<string, number>();
   for (let row = before.first; row <= before.last; row += 1) {

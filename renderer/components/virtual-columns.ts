@@ -8,6 +8,8 @@ export interface Column {
   /** The header is said to screen readers and not shown. */
   readonly hidesHeader?: boolean;
   readonly canSort?: boolean;
+  /** Classes of its cells. */
+  readonly looks?: string | undefined;
 }
 
 export interface Sorting {

@@ -2,26 +2,37 @@ import { type CSSProperties, memo, type ReactNode } from "react";
 import type { Column } from "./virtual-columns.ts";
 import styles from "./virtual-rows.module.css";
 
-interface RowProps {
+/** What the rows of a table show. A row is drawn again only for another item, or when one of the functions is another. */
+export interface RowLooks<Item> {
+  readonly columns: readonly Column[];
+  readonly renderCell: (item: Item, columnId: string, row: number) => ReactNode;
+  /** Said of a cell on hover. */
+  readonly titleOf?: ((item: Item, columnId: string) => string | undefined) | undefined;
+  /** Content that spans the whole table in place of a row, such as a day; null for an ordinary row. */
+  readonly separatorOf?: ((item: Item) => ReactNode) | undefined;
+}
+
+interface RowProps<Item> extends RowLooks<Item> {
   readonly id: string;
   readonly index: number;
+  /** Undefined where it is not there yet. */
+  readonly item: Item | undefined;
   readonly start: number;
   readonly height: number;
   readonly tracks: CSSProperties;
-  readonly columns: readonly Column[];
   readonly isSelected: boolean;
   readonly onSelect: (row: number) => void;
-  readonly renderCell: (row: number, columnId: string) => ReactNode;
-  readonly separatorOf: ((row: number) => ReactNode) | undefined;
-  readonly isPending: boolean;
 }
 
 /** A row in view. It is left alone while the table scrolls past it. */
-export const VirtualRow = memo(function VirtualRow(props: RowProps) {
-  const { id, index, start, height, tracks, columns, isSelected, onSelect, renderCell, separatorOf } = props;
+export const VirtualRow = memo(Row) as typeof Row;
+
+function Row<Item>(props: RowProps<Item>) {
+  const { id, index, item, start, height, tracks, columns, isSelected, onSelect, renderCell, titleOf } =
+    props;
   const place = { height, transform: `translateY(${start}px)` };
   // A single cell instead of all: a fast scroll passes thousands of such rows, and each frame makes them again.
-  if (props.isPending)
+  if (item === undefined)
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
       <div
@@ -38,7 +49,7 @@ export const VirtualRow = memo(function VirtualRow(props: RowProps) {
         <div className={`${styles.bar} ghost`} role="gridcell" tabIndex={-1} aria-colspan={columns.length} />
       </div>
     );
-  const separator = separatorOf?.(index) ?? null;
+  const separator = props.separatorOf?.(item) ?? null;
   if (separator !== null)
     return (
       <div
@@ -69,16 +80,17 @@ export const VirtualRow = memo(function VirtualRow(props: RowProps) {
         if (target instanceof Node && currentTarget.contains(target)) onSelect(index);
       }}
     >
-      {columns.map(({ id: column, isNumber }) => (
+      {columns.map(({ id: column, isNumber, looks = "" }) => (
         <div
           key={column}
-          className={`clipped shrinks ${isNumber ? "text-right numbers" : ""}`}
+          className={`clipped shrinks ${isNumber ? "text-right numbers" : looks}`}
           role="gridcell"
           tabIndex={-1}
+          title={titleOf?.(item, column)}
         >
-          {renderCell(index, column)}
+          {renderCell(item, column, index)}
         </div>
       ))}
     </div>
   );
-});
+}

@@ -2,7 +2,6 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type CSSProperties,
   type KeyboardEvent,
-  type ReactNode,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -13,22 +12,17 @@ import { Icon } from "./icon.tsx";
 import type { KeySteps } from "./strip-keys.ts";
 import { type RowNames, useKeptPlaces } from "./use-kept-places.ts";
 import type { Column, Sorting } from "./virtual-columns.ts";
-import { VirtualRow } from "./virtual-row.tsx";
+import { type RowLooks, VirtualRow } from "./virtual-row.tsx";
 import styles from "./virtual-rows.module.css";
 
-interface VirtualRowsProps {
+interface VirtualRowsProps<Item> extends RowLooks<Item> {
   /** Name of the list, for screen readers. */
   readonly label: string;
-  readonly columns: readonly Column[];
   readonly rowCount: number;
-  /** Keep it the same function while nothing changes: rows in view are drawn again only when it is another. */
-  readonly renderCell: (row: number, columnId: string) => ReactNode;
-  /** Stable name of a row; its number where the row is not loaded yet. Keep it the same function, too. */
+  /** What a row shows, the same object as long as it is the same; undefined where it is not there yet: a bar is in its place. */
+  readonly itemOf: (row: number) => Item | undefined;
+  /** Stable name of a row; its number where the row is not loaded yet. Keep it the same function while nothing changes. */
   readonly keyOf: (row: number) => string;
-  /** True for a row whose content is not there yet: a bar is in its place. Keep it the same function, too. */
-  readonly isPending?: (row: number) => boolean;
-  /** Content that spans the whole table in place of a row, such as a day; null for an ordinary row. */
-  readonly separatorOf?: (row: number) => ReactNode;
   /** The row whose details are open; null where none is. */
   readonly selected: number | null;
   readonly onSelect: (row: number) => void;
@@ -56,9 +50,9 @@ const headerHeight = 32;
  * A dense table of any length: only the rows in view are in the page. The whole row is the target; ↑ ↓ Page Up,
  * Page Down, Home and End move the selection, → and ← the focus within its row.
  */
-export function VirtualRows(props: VirtualRowsProps) {
-  const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
-  const { separatorOf, isPending, growsAtTop = false, brought = null, anchor, onKey } = props;
+export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
+  const { label, columns, rowCount, itemOf, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
+  const { growsAtTop = false, brought = null, anchor, onKey } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: rowCount,
@@ -77,7 +71,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   }, [onInView, first, last]);
 
   useTopGrowth(scroller, growsAtTop, rowCount, rowHeight);
-  useKeptPlaces(anchor, scroller, rowHeight, [first, last], (row) =>
+  useKeptPlaces(anchor, scroller, rowHeight, { first, last, offset: rows.scrollOffset ?? 0 }, (row) =>
     document.getElementById(rowId(label, row)),
   );
 
@@ -121,29 +115,36 @@ export function VirtualRows(props: VirtualRowsProps) {
         onKeyDown={move}
         aria-activedescendant={selected === null ? undefined : rowId(label, selected)}
       >
-        <VirtualHeader
-          columns={columns}
-          sorting={props.sorting ?? null}
-          onSort={props.onSort}
-          tracks={tracks}
-        />
-        <div className={`${styles.body} holds`} style={{ height: rows.getTotalSize() }} role="rowgroup">
-          {items.map(({ index, key, start }) => (
-            <VirtualRow
-              key={key}
-              id={rowId(label, index)}
-              index={index}
-              start={start}
-              height={rowHeight}
-              tracks={tracks}
-              columns={columns}
-              isSelected={index === selected}
-              onSelect={onSelect}
-              renderCell={renderCell}
-              separatorOf={separatorOf}
-              isPending={isPending?.(index) === true}
-            />
-          ))}
+        <div className={styles.wide}>
+          <VirtualHeader
+            columns={columns}
+            sorting={props.sorting ?? null}
+            onSort={props.onSort}
+            tracks={tracks}
+          />
+          <div className="holds" style={{ height: rows.getTotalSize() }} role="rowgroup">
+            {items.map(({ index, key, start }, n) => {
+              const item = itemOf(index);
+              return (
+                <VirtualRow
+                  // A bar is any other row's, too: a fast scroll moves the same few.
+                  key={item === undefined ? `bar ${n}` : key}
+                  id={rowId(label, index)}
+                  index={index}
+                  item={item}
+                  start={start}
+                  height={rowHeight}
+                  tracks={tracks}
+                  columns={columns}
+                  isSelected={index === selected}
+                  onSelect={onSelect}
+                  renderCell={props.renderCell}
+                  titleOf={props.titleOf}
+                  separatorOf={props.separatorOf}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
     </div>
@@ -195,8 +196,10 @@ function rowKeys(page: number): KeySteps {
   };
 }
 
+type Steps = Pick<VirtualRowsProps<unknown>, "rowCount" | "selected" | "isSkipped">;
+
 /** The row a step away from the selected one; from there on the next that can be selected, else one before it; null where none can. */
-function rowAfter(step: number, { rowCount, selected, isSkipped }: VirtualRowsProps): number | null {
+function rowAfter(step: number, { rowCount, selected, isSkipped }: Steps): number | null {
   const from = selected ?? (step > 0 ? -1 : rowCount);
   const to = Math.min(rowCount - 1, Math.max(0, from + step));
   for (const direction of [Math.sign(step), -Math.sign(step)])

@@ -43,9 +43,17 @@ export function waitWords(stop: Shape): string {
   return stop === "held" ? filesText.untilSendingResumes : filesText.untilSendingWorks;
 }
 
-interface Stopping {
+/** What of a status tells whether files are sent. */
+export interface Stopping {
   readonly holds: readonly Pick<StationStatus["holds"][number], "lane" | "extent">[];
   readonly instruments: readonly Pick<StationStatus["instruments"][number], "name" | "kind">[];
+}
+
+export function stoppingOf({ holds, instruments }: Stopping): Stopping {
+  return {
+    holds: holds.map(({ lane, extent }) => ({ lane, extent })),
+    instruments: instruments.map(({ name, kind }) => ({ name, kind })),
+  };
 }
 
 /** Why no file of this instrument or model is sent now: held on purpose, or it does not work; null while they go. */

@@ -31,6 +31,9 @@ test.each(oneHost)(
     const inList = (name: string) => grid.getByTitle(name, { exact: true });
     // Columns, the section's header, files.
     await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 2));
+    await inList(`live_20240301_${rows - 1}.nc`).waitFor(waitLonger);
+    // A scroll makes hundreds of rows a second.
+    expect(await grid.getByRole("row").nth(3).locator("*").count()).toBeLessThan(25);
     await watchMotion(page);
     await grid.focus();
     await page.keyboard.press("End");

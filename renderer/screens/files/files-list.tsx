@@ -1,19 +1,19 @@
 import { useElementSize } from "@mantine/hooks";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { say } from "#base/say.ts";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
-import { stopOf } from "#renderer/uploads/upload-status.ts";
+import { type Stopping, stopOf, stoppingOf } from "#renderer/uploads/upload-status.ts";
 import { ChosenBox } from "./chosen-box.tsx";
 import styles from "./files.module.css";
 import { SectionHeader } from "./section-header.tsx";
-import { UploadCell } from "./upload-cells.tsx";
+import { uploadCell, uploadTitle } from "./upload-cells.tsx";
 import type { Chosen } from "./use-chosen.ts";
 import type { FilesSorting } from "./use-files-place.ts";
-import type { FilesRows } from "./use-files-rows.ts";
+import type { FilesRows, Header } from "./use-files-rows.ts";
 
 interface FilesListProps {
   readonly rows: FilesRows;
@@ -30,8 +30,14 @@ interface FilesListProps {
 
 const whole: readonly Column[] = [
   { id: "chosen", header: filesText.selected, track: "18px", hidesHeader: true },
-  { id: "name", header: say("File"), track: "minmax(120px, 1.8fr)", canSort: true },
-  { id: "instrument", header: say("Instrument"), track: "minmax(120px, 1.3fr)", canSort: true },
+  { id: "name", header: say("File"), track: "minmax(120px, 1.8fr)", canSort: true, looks: "row gap-12" },
+  {
+    id: "instrument",
+    header: say("Instrument"),
+    track: "minmax(120px, 1.3fr)",
+    canSort: true,
+    looks: styles.instrument,
+  },
   { id: "date", header: say("Date"), track: "76px", canSort: true },
   { id: "size", header: say("Size"), track: "64px", isNumber: true, canSort: true },
   { id: "state", header: say("Stage"), track: "124px", canSort: true },
@@ -77,56 +83,48 @@ export function FilesList({
   const columns = useMemo(() => columnsAt(width, hasWaiting), [width, hasWaiting]);
   const showsNextTry = columns.some(({ id }) => id === "next-try");
   const showsSent = columns.some(({ id }) => id === "sent");
-  const { data: status } = useHostQuery("status", {});
+  const stopping = useStopping();
   const { at, headerAt, rowOf, onInView } = rows;
   const { selected, select, brought } = useOpenRow(rows, uploadId, onOpen);
   const { ids, toggle } = chosen;
-  const choose = useCallback(
-    (row: number, upload: UploadRow, isRange: boolean) => toggle(row, upload.id, isRange ? at : null),
-    [toggle, at],
-  );
+  const lastAt = useRef(at);
+  useEffect(() => {
+    lastAt.current = at;
+  }, [at]);
+  const stopFor = useCallback(({ instrument }: UploadRow) => stopOf(stopping, instrument), [stopping]);
   const renderCell = useCallback(
-    (row: number, column: string) => {
-      const upload = at(row);
-      if (upload === undefined) return null;
+    (item: UploadRow | Header, column: string, row: number) => {
+      if ("section" in item) return null;
       if (column !== "chosen")
-        return (
-          <UploadCell
-            upload={upload}
-            column={column}
-            stop={stopOf(status, upload.instrument)}
-            showsNextTry={showsNextTry}
-            showsSent={showsSent}
-          />
-        );
+        return uploadCell(item, column, { stop: stopFor(item), showsNextTry, showsSent, row });
       return (
         <ChosenBox
-          path={upload.path}
-          isChosen={ids.has(upload.id)}
-          onChoose={(isRange) => choose(row, upload, isRange)}
+          path={item.path}
+          isChosen={ids.has(item.id)}
+          onChoose={(isRange) => toggle(row, item.id, isRange ? lastAt.current : null)}
         />
       );
     },
-    [at, status, showsNextTry, showsSent, ids, choose],
+    [stopFor, showsNextTry, showsSent, ids, toggle],
+  );
+  const titleOf = useCallback(
+    (item: UploadRow | Header, column: string) =>
+      "section" in item ? undefined : uploadTitle(item, column, stopFor(item)),
+    [stopFor],
   );
   const separatorOf = useCallback(
-    (row: number) => {
-      const header = headerAt(row);
-      if (header === null) return null;
-      const { section, count } = header;
-      return (
+    (item: UploadRow | Header) =>
+      "section" in item ? (
         <SectionHeader
-          section={section}
-          count={count}
-          isFolded={folded.includes(section.id)}
-          onFold={() => onFold(section.id)}
+          section={item.section}
+          count={item.count}
+          isFolded={folded.includes(item.section.id)}
+          onFold={() => onFold(item.section.id)}
         />
-      );
-    },
-    [headerAt, folded, onFold],
+      ) : null,
+    [folded, onFold],
   );
   const isSkipped = useCallback((row: number) => headerAt(row) !== null, [headerAt]);
-  const isPending = useCallback((row: number) => at(row) === undefined && !isSkipped(row), [at, isSkipped]);
   const anchor = useMemo(() => {
     const nameOf = (row: number) => at(row)?.id ?? headerAt(row)?.section.id ?? null;
     return { nameOf, rowOf };
@@ -144,9 +142,10 @@ export function FilesList({
         label={say("Files")}
         columns={columns}
         rowCount={rows.rowCount}
+        itemOf={(row) => at(row) ?? headerAt(row) ?? undefined}
         renderCell={renderCell}
+        titleOf={titleOf}
         keyOf={rowKey}
-        isPending={isPending}
         separatorOf={separatorOf}
         isSkipped={isSkipped}
         selected={selected}
@@ -160,6 +159,13 @@ export function FilesList({
       />
     </div>
   );
+}
+
+/** What stops files, the same object until something else does: rows are drawn again for another. */
+function useStopping(): Stopping | undefined {
+  const { data: status } = useHostQuery("status", {});
+  const now = status === undefined ? undefined : JSON.stringify(stoppingOf(status));
+  return useMemo(() => (now === undefined ? undefined : (JSON.parse(now) as Stopping)), [now]);
 }
 
 /** The row whose history is open, by the address, or that is to be opened; and the row that is brought into view. */

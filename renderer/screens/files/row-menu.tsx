@@ -37,9 +37,7 @@ export function RowMenu({ upload }: { readonly upload: UploadRow }) {
           event.stopPropagation();
           setOpened(upload);
         }}
-      >
-        <Icon name="menu" size={16} />
-      </button>
+      />
       {opened === null ? null : (
         <OpenMenu
           upload={opened.id === upload.id ? upload : opened}

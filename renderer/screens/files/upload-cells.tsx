@@ -1,10 +1,9 @@
-import { memo } from "react";
+import type { ReactNode } from "react";
 import { say } from "#base/say.ts";
 import { bytesText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { causeWords } from "#domain/cause.ts";
 import { isFailed } from "#domain/upload.ts";
-import { Icon } from "#renderer/components/icon.tsx";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { sayNodes } from "#renderer/components/said.ts";
@@ -16,29 +15,34 @@ import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "#renderer/uploads/file-path.ts";
 import { useSentShare } from "#renderer/uploads/stage-strip.tsx";
 import { underAnotherName, uploadStatusOf, waitWords } from "#renderer/uploads/upload-status.ts";
-import styles from "./files.module.css";
 import { RowMenu } from "./row-menu.tsx";
 
-interface UploadCellProps {
-  readonly upload: UploadRow;
-  readonly column: string;
+/** How a list shows its uploads. */
+interface CellLooks {
   /** Nothing is sent for now: what is queued does not wait for its turn alone. */
   readonly stop: Shape | null;
   /** The next try has a column of its own. */
   readonly showsNextTry: boolean;
   /** So has the moment of the receipt. */
   readonly showsSent: boolean;
+  /** Its place in the list. */
+  readonly row: number;
 }
 
-/** A cell of the list. Drawn again only when its upload is another. */
-export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
-  const { upload, column, stop, showsNextTry, showsSent } = props;
+/** A cell of the list: as few elements as it can be, as a scroll makes those of hundreds of rows a second. */
+export function uploadCell(upload: UploadRow, column: string, looks: CellLooks): ReactNode {
+  const { stop, showsNextTry } = looks;
   switch (column) {
     case "name":
-      return <FileCell upload={upload} stop={stop} />;
+      return (
+        <>
+          <FileShape upload={upload} stop={stop} />
+          <MiddleCut text={fileName(upload.path)} whole={upload.path} />
+        </>
+      );
     case "instrument":
       return (
-        <span className={`${styles.instrument} shrinks`}>
+        <>
           <span className="clipped" title={upload.instrument}>
             {upload.instrument}
           </span>
@@ -50,16 +54,16 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
             tabIndex={-1}
             onClick={(event) => event.stopPropagation()}
           >
-            <Icon name="right" size={14} />
+            ›
           </a>
-        </span>
+        </>
       );
     case "date":
-      return <span title={filesText.measurementDateHelp}>{upload.measurementDate}</span>;
+      return upload.measurementDate;
     case "size":
-      return <span title={say("{size} bytes", { size: upload.size })}>{bytesText(upload.size)}</span>;
+      return bytesText(upload.size);
     case "state":
-      return <Stage upload={upload} stop={stop} />;
+      return stage(upload, stop);
     case "next-try":
       return <NextTry upload={upload} />;
     case "sent":
@@ -73,48 +77,48 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
               <span className="muted"> · </span>
             </>
           )}
-          <Reason upload={upload} stop={stop} showsSent={showsSent} />
+          {reason(upload, looks)}
         </>
       );
     default:
-      return <RowMenu upload={upload} />;
+      return <RowMenu key={looks.row} upload={upload} />;
   }
-});
+}
+
+/** Said of a cell on hover, where its content does not say it itself. */
+export function uploadTitle(upload: UploadRow, column: string, stop: Shape | null): string | undefined {
+  switch (column) {
+    case "date":
+      return filesText.measurementDateHelp;
+    case "size":
+      return say("{size} bytes", { size: upload.size });
+    case "state":
+      return upload.state === "sending" ? undefined : uploadStatusOf(upload, stop).meaning;
+    default:
+      return undefined;
+  }
+}
 
 /** How far it is, in words. */
-function Stage({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
+function stage(upload: UploadRow, stop: Shape | null): ReactNode {
   if (upload.state === "sending") return <SentShare upload={upload} />;
-  const { label, meaning, shape } = uploadStatusOf(upload, stop);
-  return (
-    <span className={shape === "problem" ? "amiss" : undefined} title={meaning}>
-      {label}
-    </span>
-  );
+  const { label, shape } = uploadStatusOf(upload, stop);
+  return shape === "problem" ? <span className="amiss">{label}</span> : label;
 }
 
 function SentShare({ upload }: { readonly upload: UploadRow }) {
   return <span className="numbers">{filesText.sendingShare(Math.round(useSentShare(upload) * 100))}</span>;
 }
 
-function FileCell({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
+function FileShape({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
   const { label, meaning, shape } = uploadStatusOf(upload, stop);
   const settles = useSettling(upload.id, shape);
-  return (
-    <span className="row gap-12 shrinks">
-      <span className="shape" title={meaning}>
-        {upload.state === "sending" ? (
-          <SendingShape upload={upload} />
-        ) : (
-          <StateShape shape={shape} label={label} settles={settles} />
-        )}
-      </span>
-      <MiddleCut text={fileName(upload.path)} whole={upload.path} />
-    </span>
-  );
+  if (upload.state === "sending") return <SendingShape upload={upload} meaning={meaning} />;
+  return <StateShape shape={shape} label={label} meaning={meaning} settles={settles} />;
 }
 
-function SendingShape({ upload }: { readonly upload: UploadRow }) {
-  return <StateShape shape="busy" label={say("Sending")} progress={useSentShare(upload)} />;
+function SendingShape({ upload, meaning }: { readonly upload: UploadRow; readonly meaning: string }) {
+  return <StateShape shape="busy" label={say("Sending")} meaning={meaning} progress={useSentShare(upload)} />;
 }
 
 function NextTry({ upload }: { readonly upload: UploadRow }) {
@@ -126,7 +130,7 @@ function NextTry({ upload }: { readonly upload: UploadRow }) {
   );
 }
 
-function Reason({ upload, stop, showsSent }: Pick<UploadCellProps, "upload" | "stop" | "showsSent">) {
+function reason(upload: UploadRow, { stop, showsSent }: CellLooks): ReactNode {
   const { state, failure, receipt } = upload;
   if (failure !== null && isFailed(state))
     return failure.cause === "refused" && failure.portalMessage !== null ? (

@@ -17,6 +17,13 @@ const mostKept = 40;
 /** Most rows in view that are renewed while the list stands still. */
 const mostFresh = 200;
 
+/** The line above the files of a section. */
+export interface Header {
+  readonly section: Section;
+  /** Files of it. */
+  readonly count: number;
+}
+
 export interface FilesRows {
   /** Files of the filter; null before the first answer. */
   readonly total: number | null;
@@ -25,7 +32,7 @@ export interface FilesRows {
   /** The upload at a row; undefined for a header, and where it is not loaded yet. */
   readonly at: (row: number) => UploadRow | undefined;
   /** The section whose header is at a row; null for the row of a file. */
-  readonly headerAt: (row: number) => { readonly section: Section; readonly count: number } | null;
+  readonly headerAt: (row: number) => Header | null;
   /** Row of an upload among those that are loaded; null where it is not there. */
   readonly rowOf: (id: string) => number | null;
   /** Tells which rows are in view, so that they are loaded and kept fresh. */
@@ -217,22 +224,22 @@ function placeOf(page: number | null) {
  * loaded before is older until the next answer is there.
  */
 function useFresh(shown: Shown, { first, last }: RowsInView, isStill: boolean) {
-  const ids = useMemo(() => {
+  const known = useMemo(() => {
     if (!isStill) return [];
     const rows = Array.from({ length: Math.min(mostFresh, last - first + 1) }, (_, n) => first + n);
-    return rows.flatMap((row) => uploadAt(shown, row)?.upload.id ?? []);
+    return rows.flatMap((row) => uploadAt(shown, row)?.upload ?? []);
   }, [shown, first, last, isStill]);
   const { data } = useHostQuery(
     "queue",
-    { filter: { ids }, limit: mostFresh },
-    { enabled: ids.length > 0, keepsPrevious: true },
+    { filter: { ids: known.map(({ id }) => id) }, limit: mostFresh },
+    { enabled: known.length > 0, keepsPrevious: true },
   );
   return useMemo(
     () => ({
       seq: data?.seq ?? 0,
-      uploads: new Map(data?.uploads.map((upload) => [upload.id, upload])),
+      uploads: new Map(sameRows(known, data?.uploads ?? []).map((upload) => [upload.id, upload])),
     }),
-    [data],
+    [data, known],
   );
 }
 
@@ -241,19 +248,23 @@ interface RowsInView {
   readonly last: number;
 }
 
-/** The rows in view, told a few times a second. */
+/** The rows in view, told a few times a second; not while they go by faster than anybody reads. */
 function useRowsInView(): readonly [RowsInView, (first: number, last: number) => void] {
   const [inView, setInView] = useState<RowsInView>({ first: 0, last: 0 });
   const seen = useRef(inView);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const onInView = useCallback((first: number, last: number) => {
     seen.current = { first, last };
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      setInView((before) =>
-        before.first === seen.current.first && before.last === seen.current.last ? before : seen.current,
-      );
-    }, restMs);
+    if (timer.current !== null) return;
+    const look = (before: RowsInView) => {
+      timer.current = setTimeout(() => {
+        const now = seen.current;
+        if (now.first > before.last || now.last < before.first) return look(now);
+        timer.current = null;
+        setInView((shown) => (shown.first === now.first && shown.last === now.last ? shown : now));
+      }, restMs);
+    };
+    look(seen.current);
   }, []);
   useEffect(
     () => () => {

@@ -36,20 +36,7 @@ export function JournalList({ rows, selectedSeq, onSelect, onInView }: JournalLi
     const at = rows.findIndex((row) => row.kind === "line" && row.entry.seq === selectedSeq);
     return selectedSeq === null || at < 0 ? null : at;
   }, [rows, selectedSeq]);
-  const renderCell = useCallback(
-    (index: number, column: string) => {
-      const row = rows[index];
-      return row?.kind === "line" ? <LineCell entry={row.entry} column={column} /> : null;
-    },
-    [rows],
-  );
-  const separatorOf = useCallback(
-    (index: number) => {
-      const row = rows[index];
-      return row?.kind === "day" ? dayText(row.day, Date.now()) : null;
-    },
-    [rows],
-  );
+  const itemOf = useCallback((index: number) => rows[index], [rows]);
   const keyOf = useCallback(
     (index: number) => {
       const row = rows[index];
@@ -69,14 +56,23 @@ export function JournalList({ rows, selectedSeq, onSelect, onInView }: JournalLi
       label={say("Journal")}
       columns={columns}
       rowCount={rows.length}
-      renderCell={renderCell}
-      separatorOf={separatorOf}
+      itemOf={itemOf}
+      renderCell={lineCell}
+      separatorOf={dayOf}
       keyOf={keyOf}
       selected={selected}
       onSelect={select}
       onInView={onInView}
     />
   );
+}
+
+function lineCell(row: JournalRow, column: string) {
+  return row.kind === "line" ? <LineCell entry={row.entry} column={column} /> : null;
+}
+
+function dayOf(row: JournalRow) {
+  return row.kind === "day" ? dayText(row.day, Date.now()) : null;
 }
 
 function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly column: string }) {

@@ -13,7 +13,7 @@ import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { CatalogueDetails } from "./catalogue-details.tsx";
-import { type CatalogueKind, catalogueKinds, columnsOf, useEntries } from "./entries.ts";
+import { type CatalogueKind, catalogueKinds, columnsOf, type Entry, useEntries } from "./entries.ts";
 
 /** Catalogue of the portal: products with their variables, instrument types, models, and instruments with their PIDs. */
 export function CatalogueTab() {
@@ -95,10 +95,9 @@ export function CatalogueTab() {
             onSort={(columnId) =>
               setOrder({ columnId, isDescending: order.columnId === columnId && !order.isDescending })
             }
-            renderCell={(index, columnId) => {
-              const text = shown[index]?.cells[columnId] ?? "";
-              return <span title={text}>{text}</span>;
-            }}
+            itemOf={(index) => shown[index]}
+            renderCell={textOf}
+            titleOf={textOf}
           />
         )}
       </div>
@@ -113,4 +112,8 @@ export function CatalogueTab() {
       )}
     </div>
   );
+}
+
+function textOf({ cells }: Entry, columnId: string): string {
+  return cells[columnId] ?? "";
 }

@@ -46,15 +46,14 @@ export function ResultTable(props: ResultTableProps) {
   );
   const hasPlots = columns.some(({ id }) => id === "plot");
   const keyOf = useCallback((index: number) => rows[index]?.uuid ?? String(index), [rows]);
+  const itemOf = useCallback((index: number) => rows[index], [rows]);
   const renderCell = useCallback(
-    (index: number, columnId: string) => {
-      const row = rows[index];
-      if (row === undefined) return null;
+    (row: ResultRow, columnId: string, index: number) => {
       if (columnId === "plot") return <Thumbnail row={row} hasVersions={hasVersions} />;
       if (columnId !== "check") return cellOf(row, columnId);
       return <Check row={row} isChosen={has(row.uuid)} index={index} onToggle={toggle} />;
     },
-    [rows, has, toggle, hasVersions],
+    [has, toggle, hasVersions],
   );
   const select = useCallback(
     (index: number) => {
@@ -84,6 +83,7 @@ export function ResultTable(props: ResultTableProps) {
           onSort={(columnId) => {
             if (sortColumns.includes(columnId as SortColumn)) onOrder(clicked(order, columnId as SortColumn));
           }}
+          itemOf={itemOf}
           renderCell={renderCell}
           rowHeight={hasPlots ? plotRow : plainRow}
         />

@@ -231,18 +231,16 @@ function SiteRows(props: SiteRowsProps) {
         if (columnId === undefined) return;
         onOrder({ columnId, isDescending: order.columnId === columnId && !order.isDescending });
       }}
-      renderCell={(index, id) => {
-        const row = sites[index];
-        return row === undefined ? null : (
-          <SiteCell
-            site={row}
-            columnId={id}
-            isOwn={ownSites.includes(row.id)}
-            isNamed={row.id === named}
-            recent={recent === undefined ? null : (recent.get(row.id) ?? 0)}
-          />
-        );
-      }}
+      itemOf={(index) => sites[index]}
+      renderCell={(row, id) => (
+        <SiteCell
+          site={row}
+          columnId={id}
+          isOwn={ownSites.includes(row.id)}
+          isNamed={row.id === named}
+          recent={recent === undefined ? null : (recent.get(row.id) ?? 0)}
+        />
+      )}
     />
   );
 }
