@@ -2,7 +2,7 @@ import { type CSSProperties, memo, type ReactNode } from "react";
 import type { Column } from "./virtual-columns.ts";
 import styles from "./virtual-rows.module.css";
 
-/** What the rows of a table show. A row is drawn again only for another item, or when one of the functions is another. */
+/** Content of the rows of a table. A row is drawn again only for another item, or when one of the functions is another. */
 export interface RowLooks<Item> {
   readonly columns: readonly Column[];
   readonly renderCell: (item: Item, columnId: string, row: number) => ReactNode;

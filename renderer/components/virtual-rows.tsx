@@ -19,7 +19,7 @@ interface VirtualRowsProps<Item> extends RowLooks<Item> {
   /** Name of the list, for screen readers. */
   readonly label: string;
   readonly rowCount: number;
-  /** What a row shows, the same object as long as it is the same; undefined where it is not there yet: a bar is in its place. */
+  /** Content of a row, the same object as long as it is the same; undefined where it is not there yet: a bar is in its place. */
   readonly itemOf: (row: number) => Item | undefined;
   /** Stable name of a row; its number where the row is not loaded yet. Keep it the same function while nothing changes. */
   readonly keyOf: (row: number) => string;

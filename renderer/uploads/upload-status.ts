@@ -43,7 +43,7 @@ export function waitWords(stop: Shape): string {
   return stop === "held" ? filesText.untilSendingResumes : filesText.untilSendingWorks;
 }
 
-/** What of a status tells whether files are sent. */
+/** The parts of a status that tell whether files are sent. */
 export interface Stopping {
   readonly holds: readonly Pick<StationStatus["holds"][number], "lane" | "extent">[];
   readonly instruments: readonly Pick<StationStatus["instruments"][number], "name" | "kind">[];

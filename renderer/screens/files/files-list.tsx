@@ -161,7 +161,7 @@ export function FilesList({
   );
 }
 
-/** What stops files, the same object until something else does: rows are drawn again for another. */
+/** The holds that stop files, the same object until something else does: rows are drawn again for another. */
 function useStopping(): Stopping | undefined {
   const { data: status } = useHostQuery("status", {});
   const now = status === undefined ? undefined : JSON.stringify(stoppingOf(status));
