@@ -167,7 +167,7 @@ export const portalText = {
   ),
   noDataShown: say("The portal's data cannot be shown"),
   reasonIsAbove: say("The reason is at the top of this page. Waiting files are safe here."),
-  sentWhenPortalAnswers: say("Waiting files are sent automatically when the portal answers again."),
+  sentWhenPortalAnswers: say("They are sent automatically when the portal answers again."),
   portalRefused: say("The portal refused this request"),
   portalSilent: say("The portal does not answer"),
   knownHere: say("Coverage and Files show what is known without it."),

@@ -3,7 +3,7 @@ import { stoppedWords } from "#renderer/screens/portal/portal-problem.tsx";
 
 const message = "127.0.0.1:9 refuses the connection: the portal is down. Everything stays queued here.";
 const away = { lane: "portal", cause: "unreachable", message, needsYou: false } as const;
-const later = "Waiting files are sent automatically when the portal answers again.";
+const later = "They are sent automatically when the portal answers again.";
 
 describe("in place of the portal's answer", () => {
   it("the reason is above where the headline tells it", () => {
