@@ -16,9 +16,12 @@ export async function lookAtLedger(ledger: string): Promise<UnpackedLedger> {
     return found;
   } catch (error) {
     if (!ended.signal.aborted) throw error;
-    throw new Error("The thread that looks at the record of a backup ended without an answer.", {
-      cause: error,
-    });
+    throw new Error(
+      "The backup's record of uploads could not be checked: the thread that reads it ended without an answer. Try again.",
+      {
+        cause: error,
+      },
+    );
   } finally {
     await worker.terminate();
   }

@@ -7,8 +7,16 @@ afterEach(() => vi.restoreAllMocks());
 
 test.each([
   ["an error", 'throw new Error("out of memory")', "out of memory"],
-  ["no word", "", "The thread that looks at the record of a backup ended without an answer."],
-  ["a code", "process.exit(7)", "The thread that looks at the record of a backup ended without an answer."],
+  [
+    "no word",
+    "",
+    "The backup's record of uploads could not be checked: the thread that reads it ended without an answer. Try again.",
+  ],
+  [
+    "a code",
+    "process.exit(7)",
+    "The backup's record of uploads could not be checked: the thread that reads it ended without an answer. Try again.",
+  ],
 ])("a thread that ends with %s is its own error, and no damaged backup", async (_, code, message) => {
   class Failing extends Worker {
     constructor() {
