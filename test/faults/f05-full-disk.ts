@@ -52,7 +52,9 @@ async function fillUp(ground: Ground, moment: Moment, random: Random): Promise<r
   const disk = await makeSmallDisk(diskKiB);
   if (typeof disk === "string") return [disk];
   const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site }, dataFolder: disk.folder });
+  // Random contents look damaged, and call for a person once the clock is two minutes on.
+  const instrument = { site, check: "off" } as const;
+  const place = await makePlace({ portalUrl: portal.url, instrument, dataFolder: disk.folder });
   const oracle = await createOracle(portal.url);
   const found: string[] = [];
   let station: WholeStation | null = null;
@@ -166,7 +168,8 @@ async function ended(station: WholeStation, place: Place, oracle: Oracle): Promi
   };
   if (!(await comesTrue(isFindable, 2_000)))
     found.push("other programs do not find the host when there is room again");
-  const { totals, needsAttention } = await station.status();
+  const { totals, needsAttention, causes: now, holds, settingsProblems } = await station.status();
+  const causes = [...now, ...holds, ...settingsProblems].map(({ message }) => message);
   await station.stop();
   const log = await readFile(join(dataFolder, "logs", "skyferry.log"), "utf8").catch(() => "");
   if (!log.includes("room was made")) found.push("the log does not go on when there is room again");
@@ -175,7 +178,9 @@ async function ended(station: WholeStation, place: Place, oracle: Oracle): Promi
     if (/tmp|\.new$/.test(name)) found.push(`${name} is left over`);
   await using fixture = await openFixture(place);
   const claims = await fixture.claims();
-  found.push(...(await oracle.check({ ...claims, totals, needsAttention }, { postsAFile: 3, putsAFile: 3 })));
+  found.push(
+    ...(await oracle.check({ ...claims, totals, needsAttention, causes }, { postsAFile: 3, putsAFile: 3 })),
+  );
   return found;
 }
 

@@ -60,7 +60,9 @@ export async function openPlace(
   { instrument, ...rest }: Partial<PlaceOptions> = {},
 ): Promise<StepPlace> {
   const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site, ...instrument }, ...rest });
+  // Random contents look damaged, and call for a person once the clock is two minutes on.
+  const unchecked = { site, check: "off", ...instrument } as const;
+  const place = await makePlace({ portalUrl: portal.url, instrument: unchecked, ...rest });
   const oracle = await createOracle(portal.url, instrument?.kind);
   return {
     ...place,
