@@ -14,7 +14,7 @@ import styles from "./details.module.css";
 import { FailedNote } from "./failed-note.tsx";
 import { InstrumentName } from "./instrument-name.tsx";
 import { type Origin, type OriginFile, type RawGroup, rawsByInstrument, traceOrigin } from "./origin.ts";
-import { type OwnFileOf, useOwnFiles } from "./use-own-files.ts";
+import { notYetKnown, type OwnFileOf, useOwnFiles } from "./use-own-files.ts";
 
 /** The way from raw files to a product, with what this station delivered marked. */
 export function CameFrom({ file }: { readonly file: ProductFileShown }) {
@@ -111,7 +111,7 @@ function RawStep({ group: { name, pid, files }, day, own }: RawStepProps) {
   const all = `/data/raw-files${day}${pid === null ? "" : `&instrumentPid=${encodeURIComponent(pid)}`}`;
   return (
     <>
-      <InstrumentName name={name} pid={pid} sentBy={sentBy} />
+      <InstrumentName name={name} pid={pid} sentBy={own === notYetKnown ? undefined : sentBy} />
       {mine === 0 ? null : (
         <span className={`${styles.mine} inline gap-4 text-small`}>
           <StateShape shape="done" size={14} />

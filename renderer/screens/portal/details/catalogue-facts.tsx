@@ -54,7 +54,7 @@ export function RecordedInstrumentFacts({ instrument }: { readonly instrument: I
   return (
     <FactGroup title={say("Instrument")}>
       <Fact label={say("Name")}>
-        <InstrumentName {...instrument} />
+        <InstrumentName {...instrument} sentBy={[]} />
       </Fact>
       <Fact label={say("Instrument PID")} copy={instrument.pid}>
         <OutLink href={instrument.pid} />

@@ -46,6 +46,7 @@ function ProductKeyFacts({ file }: { readonly file: ProductFileShown | ModelFile
           {instrument === null ? null : (
             <InstrumentName
               {...instrument}
+              sentBy={[]}
               otherwise={{
                 to: `/data/raw-files${day}&instrumentPid=${encodeURIComponent(instrument.pid)}`,
                 title: portalText.rawFilesOfThatDay,
@@ -77,7 +78,7 @@ function RawKeyFacts({ record }: { readonly record: RawRecord }) {
       <InstrumentName
         name={rawInstrumentName(record.file)}
         pid={record.file.instrumentPid}
-        sentBy={sent ? [sent.instrument] : []}
+        sentBy={sent === undefined ? undefined : sent === null ? [] : [sent.instrument]}
       />
     ) : (
       (record.file.model?.humanReadableName ?? record.file.modelId)

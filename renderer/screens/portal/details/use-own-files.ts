@@ -14,7 +14,8 @@ export interface OwnFile {
 /** The station's file behind a raw file of the portal; undefined where none is known. */
 export type OwnFileOf = (raw: Pick<RawFileShown, "uuid" | "checksum">) => OwnFile | undefined;
 
-const noneKnown: OwnFileOf = () => undefined;
+/** Stands for the answer while the station is asked. */
+export const notYetKnown: OwnFileOf = () => undefined;
 /** So many uploads are told at once. */
 const inOnePiece = 500;
 
@@ -35,7 +36,7 @@ export function useOwnFiles(
     enabled: types.length > 0,
     staleTime: 60_000,
   });
-  if (data === undefined) return noneKnown;
+  if (data === undefined) return notYetKnown;
   return ({ uuid, checksum }) => data.get(uuid) ?? (checksum === null ? undefined : data.get(checksum));
 }
 
