@@ -168,6 +168,12 @@ async function ended(station: WholeStation, place: Place, oracle: Oracle): Promi
   };
   if (!(await comesTrue(isFindable, 2_000)))
     found.push("other programs do not find the host when there is room again");
+  const callsItFull = async () => (await station.status()).causes.some(({ cause }) => cause === "disk-full");
+  // A disk that is full is looked at every 10 s; each look is given the time that it takes on a busy computer.
+  for (let looks = 0; looks < 3 && (await callsItFull()); looks++) {
+    station.clock.skip(10_000);
+    await comesTrue(async () => !(await callsItFull()), 2_000);
+  }
   const { totals, needsAttention, causes: now, holds, settingsProblems } = await station.status();
   const causes = [...now, ...holds, ...settingsProblems].map(({ message }) => message);
   await station.stop();
