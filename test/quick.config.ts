@@ -9,7 +9,7 @@ const slow = [
   "test/shell/{desktop,desktop-start,delivering,engine-process,entry,fake-electron,stand-in,try-out}.test.ts",
   "test/engine/{metrics-host,settings-host,model,failed-hosts,failed-starts}.test.ts",
   "test/engine/{silence,verify-daily,disks,two-looks,errors,notifications}.test.ts",
-  "test/engine/coverage/{coverage,list-sync}.test.ts",
+  "test/engine/coverage/{coverage,list-sync,list-contents}.test.ts",
   "test/unit/mock-portal-seed/{demo,plot,netcdf}.test.ts",
   "test/unit/domain/learned-cadence-properties.test.ts",
   "test/unit/adapters/ledger/{little-disk,until-written}.test.ts",
