@@ -9,6 +9,7 @@ import { lackOfRoom } from "./longer-words.ts";
 import { motionOf, watchMotion } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, overhangOf, type PagePlace, settled } from "./page-place.ts";
+import { wordyAddresses } from "./wordy-addresses.ts";
 
 const addresses = [
   "/",
@@ -42,24 +43,6 @@ const addresses = [
   "/setup/credentials",
   "/setup/instrument",
   "/setup/files",
-];
-
-/** Tables and forms that are full of words; Today is tried in each of its situations. */
-const wordy = [
-  "/coverage",
-  "/report",
-  "/instruments?name=Ceilometer",
-  "/files",
-  "/log",
-  "/log?view=files",
-  "/data/files",
-  "/data/model-files",
-  "/data/raw-files",
-  "/data/plots",
-  "/data/sites",
-  "/data/catalogue",
-  "/settings/portal",
-  "/settings/notifications",
 ];
 
 /** Axe looks at each theme and each size once; the width of a page does not depend on its theme. */
@@ -111,7 +94,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     test.each(["de", "fi"])("no word is cut in a small window, in %s", async (language) => {
       const { page } = await open({ theme: "light", size: "narrow", language });
       const found: string[] = [];
-      for (const address of wordy) {
+      for (const address of wordyAddresses) {
         await goTo(page, address);
         await settled(page);
         for (const one of await cutWords(page, "[role=gridcell]")) found.push(`${address}: ${one}`);

@@ -15,22 +15,12 @@ import {
   savedIn,
   settled,
 } from "./page-place.ts";
+import { wordyAddresses } from "./wordy-addresses.ts";
 
 const addresses = [
   "/",
-  "/coverage",
-  "/report",
-  "/instruments?name=Ceilometer",
-  "/files",
-  "/log",
-  "/log?view=files",
-  "/data/files",
-  "/data/plots",
-  "/data/sites",
-  "/data/catalogue",
+  ...wordyAddresses,
   "/settings/instruments/1",
-  "/settings/portal",
-  "/settings/notifications",
   "/settings/storage",
   "/settings/general",
   "/settings/backup",
