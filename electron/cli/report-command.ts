@@ -5,7 +5,7 @@ import { oneLine } from "#base/text.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
 import { reportHtml } from "#contract/report-html.ts";
 import { daysOfMonth, futureMonthText, isRealMonth } from "#domain/calendar-month.ts";
-import { askStation } from "./ask.ts";
+import { type Ask, withAnswers } from "./ask.ts";
 import { type Surroundings, UsageError } from "./command.ts";
 import { bringUpToDate } from "./lists-of-days.ts";
 import { monthlyReportText } from "./report-lines.ts";
@@ -19,12 +19,15 @@ export const report: Run<typeof reportTable> = async ({ flags }, around) => {
   const format = flags.json ? "json" : (flags.format ?? "text");
   const month = monthFlag(flags.month);
   let isWhole = true;
-  const found = await askStation(
+  const found = await withAnswers(
     flags,
     around,
-    "report",
-    { month },
+    async (ask) => {
+      const answer = await ask("report", { month });
+      return format === "json" || !isWhole ? answer : { ...answer, sites: await namesOf(ask, answer.sites) };
+    },
     {
+      ledgerHere: "always",
       async prepare(station) {
         isWhole = await bringUpToDate(station, daysOfMonth(month), around, "report");
       },
@@ -34,6 +37,12 @@ export const report: Run<typeof reportTable> = async ({ flags }, around) => {
   else around.stdout.write(format === "html" ? inReadersLanguage(found, around) : monthlyReportText(found));
   return isWhole && found.leftOut === 0 ? 0 : 1;
 };
+
+/** Names of these sites for people; the id of one that the portal does not tell. */
+async function namesOf(ask: Ask, sites: readonly string[]): Promise<readonly string[]> {
+  const known = await ask("portal.sites", {}).catch(() => []);
+  return sites.map((site) => known.find(({ id }) => id === site)?.humanReadableName ?? site);
+}
 
 /** The page of a report; its own sentences and those of the station in the language of the reader. */
 function inReadersLanguage(found: MonthReportShown, { say, language }: Surroundings): string {

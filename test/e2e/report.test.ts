@@ -81,7 +81,9 @@ describe("report", () => {
   test("in words, begins with its sentence", async () => {
     const { code, stdout, stderr } = await ofMarch();
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^March 2021 is complete but for 4 days\.\nSite: hyytiala \(http/);
+    expect(stdout).toMatch(/^March 2021 is complete but for 4 days\.\nSite: Hyytiälä \(http/);
+    expect((await ofMarch("--format", "html")).stdout).toContain("<p>Site Hyytiälä · http");
+    expect(jsonOf<MonthReportShown>(await ofMarch("--json")).sites).toEqual(["hyytiala"]);
     expect(stdout).toContain(
       "Ceilometer (https://hdl.handle.net/21.12132/3.241bda142975460b): 5 measured, 100 %",
     );

@@ -28,7 +28,9 @@ export function ReportScreen() {
   const months = reportMonths(todayUtc(Date.now()));
   const asked = address.get("month") ?? "";
   const month = isRealMonth(asked) ? asked : (months[1] ?? "");
-  const { data, error } = useHostQuery("report", { month }, { staleMs: 0 });
+  const { data: answer, error } = useHostQuery("report", { month }, { staleMs: 0 });
+  const siteName = usePortalNames("portal.sites");
+  const data = answer && { ...answer, sites: answer.sites.map((one) => siteName(one) ?? one) };
   const choices = months.includes(month) ? months : [month, ...months];
   return (
     <Page
@@ -75,16 +77,13 @@ function Report({ report }: { readonly report: MonthReportShown }) {
     `${instrument}: ${reasons}`,
   ]);
   const [, rest] = inTitle(report);
-  const siteName = usePortalNames("portal.sites");
   const outages = report.outages.map((one) => ["", reportText.outage(one, madeAt)]);
   return (
     <div className={`${styles.report} surface stack`}>
       <div className="wraps starts spread">
         {rest === "" ? null : <p className="text-head">{rest}</p>}
         <p className="muted">
-          {[reportText.site(sites.map((one) => siteName(one) ?? one)), portal ?? ""]
-            .filter((part) => part !== "")
-            .join(" · ")}
+          {[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}
           <br />
           {reportText.asOf(asOf, madeAt)}
         </p>
