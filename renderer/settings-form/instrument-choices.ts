@@ -44,6 +44,15 @@ export function recordChoices(
   return [elsewhere === undefined ? { value: chosen, label: endOf(chosen) } : choice(elsewhere), ...known];
 }
 
+/** True for a PID that the portal does not know, although it has instruments of this site. */
+export function isUnknownPid(records: readonly InstrumentRecord[], site: string, chosen: string): boolean {
+  return (
+    chosen !== "" &&
+    records.some(({ siteId }) => siteId === null || siteId === site) &&
+    records.every(({ pid }) => pid !== chosen)
+  );
+}
+
 function endOf(pid: string): string {
   return pid.slice(pid.lastIndexOf("/") + 1);
 }

@@ -4,7 +4,7 @@ import { instrumentRows, modelRows } from "#domain/instrument-rows.ts";
 import { handleOf } from "#renderer/components/format.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
-import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
+import { choiceOf, isUnknownPid, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
 import type { OfferedLists } from "./lists-in-force.ts";
 import styles from "./settings.module.css";
 import { textAt, type Written } from "./settings-document.ts";
@@ -25,7 +25,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
   const offered = lists.records ?? null;
   const choices = recordChoices(offered ?? [], types, site, pid);
   const known = choiceOf(choices, pid);
-  const isUnknown = known !== null && offered?.every((one) => one.pid !== pid) === true;
+  const isUnknown = isUnknownPid(offered ?? [], site, pid);
   return (
     <>
       {lists.problem === null ? null : (

@@ -7,6 +7,8 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { type InstrumentState, instrumentState } from "#renderer/model/instrument-words.ts";
 import { problemText } from "#renderer/settings-form/field-names.ts";
+import { isUnknownPid } from "#renderer/settings-form/instrument-choices.ts";
+import { useListsInForce } from "#renderer/settings-form/lists-in-force.ts";
 import { lockAt } from "#renderer/settings-form/locks.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import {
@@ -52,14 +54,19 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
   const siteOf = usePortalNames("portal.sites");
   const modelOf = usePortalNames("portal.models");
   const typeOf = useShortTypeNames();
+  const { records } = useListsInForce();
   const stateOf = useStates();
   const rows = sources
-    .map((source, index) => ({
-      source,
-      index,
-      problem: problemsOfSource(draft.problems, `${list}[${index}]`)[0],
-    }))
-    .toSorted((one, other) => Number(other.problem !== undefined) - Number(one.problem !== undefined));
+    .map((source, index) => {
+      const [problem] = problemsOfSource(draft.problems, `${list}[${index}]`);
+      const isUnknown =
+        list === "instruments" && isUnknownPid(records ?? [], textAt(source, "site"), textAt(source, "pid"));
+      const name = textAt(source, "name");
+      const wrong =
+        problem !== undefined ? problemHere(problem, name) : isUnknown ? settingsText.noSuchInstrument : null;
+      return { source, index, name, wrong };
+    })
+    .toSorted((one, other) => Number(other.wrong !== null) - Number(one.wrong !== null));
   return (
     <Panel
       title={text.title}
@@ -79,14 +86,14 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
     >
       {sources.length === 0 ? <p className="note">{settingsText.noModelFiles}</p> : null}
       <ul className="plain">
-        {rows.map(({ source, index, problem }) => {
-          const name = textAt(source, "name");
+        {rows.map(({ source, index, name, wrong }) => {
           const what = whatAndWhere(
             list === "models" ? modelOf(textAt(source, "model")) : typeOf(textAt(source, "instrument")),
             siteOf(textAt(source, "site")),
           );
           const files = `${textAt(source, "folder")} · ${textAt(source, "pattern")}`;
-          const state = problem === undefined ? stateOf(name) : null;
+          const state = wrong === null ? stateOf(name) : null;
+          const said = wrong ?? (state?.shape === "problem" ? state.words : null);
           return (
             <li key={index}>
               <Link className={`${styles.item} row gap-12 choosable`} to={`/settings/${list}/${index}`}>
@@ -102,9 +109,7 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
                   <span className="clipped mono muted" title={files}>
                     {files}
                   </span>
-                  {problem === undefined ? null : (
-                    <span className="breaks">{problemHere(problem, name)}</span>
-                  )}
+                  {said === null ? null : <span className="breaks">{said}</span>}
                 </span>
                 <Icon name="right" size={16} />
               </Link>

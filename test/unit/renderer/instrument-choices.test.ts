@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { handleOf } from "#renderer/components/format.ts";
-import { recordChoices } from "#renderer/settings-form/instrument-choices.ts";
+import { isUnknownPid, recordChoices } from "#renderer/settings-form/instrument-choices.ts";
 
 const pidOf = (end: string) => `https://hdl.handle.net/21.12132/${end}`;
 const record = (name: string, end: string, siteId: string | null) => ({
@@ -39,5 +39,19 @@ describe("instruments to choose from", () => {
   it("have the end of a PID that the portal does not know", () => {
     expect(labelsFor(pidOf("3.0000"))).toEqual(["3.0000", ...ofSite]);
     expect(handleOf(pidOf("3.0000"))).toBe("21.12132/3.0000");
+  });
+
+  it("lack a PID only where the portal has some of the site, and not that one", () => {
+    const unknownAt = (site: string, end: string) => isUnknownPid(records, site, pidOf(end));
+    expect(unknownAt("hyytiala", "3.0000")).toBe(true);
+    expect([unknownAt("hyytiala", "3.b"), unknownAt("hyytiala", "3.c")]).toEqual([false, false]);
+    expect(isUnknownPid(records, "hyytiala", "")).toBe(false);
+    expect(
+      isUnknownPid(
+        records.filter(({ siteId }) => siteId !== null),
+        "juelich",
+        pidOf("3.0000"),
+      ),
+    ).toBe(false);
   });
 });
