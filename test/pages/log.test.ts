@@ -100,6 +100,9 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     const found = days.get(saturday)?.found ?? 0;
     await line.getByRole("link", { name: /^06:00: 2 found, 8 deliveries/ }).waitFor();
     await line.getByText("The portal said something.").waitFor();
+    const lines = line.getByRole("list", { name: "Journal" }).getByRole("listitem");
+    await expect.poll(() => lines.count()).toBeGreaterThan(10);
+    expect(await lines.first().getByRole("link").getAttribute("href")).toMatch(/^#\/files\?upload=/);
     const silent = line.getByRole("link", { name: "Radar wrote no files" });
     expect(await silent.getAttribute("href")).toBe("#/instruments?name=Radar");
 
@@ -133,6 +136,9 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     await column(sunday).focus();
     await page.keyboard.press("Shift+ArrowLeft");
     await expect.poll(() => page.locator("ol > li").count()).toBe(2);
+    // So are the first days of a station: the newest shows what is in it.
+    await expect.poll(() => alone.first().getAttribute("aria-expanded")).toBe("true");
+    expect(await alone.last().getAttribute("aria-expanded")).toBe("false");
     expect(new URL(page.url()).hash).toContain(`from=${saturday}&to=${sunday}`);
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as CSV" }).click();

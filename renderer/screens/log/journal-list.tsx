@@ -75,7 +75,15 @@ function dayOf(row: JournalRow) {
   return row.kind === "day" ? dayText(row.day, Date.now()) : null;
 }
 
-function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly column: string }) {
+interface LineCellProps {
+  readonly entry: JournalEntry;
+  readonly column: string;
+  /** Tab stops at the link to the file; in a grid the row has the focus. */
+  readonly hasTabStop?: boolean;
+}
+
+/** Cell of a line of the journal: `at`, `what`, `file` or `instrument`. */
+export function LineCell({ entry, column, hasTabStop = false }: LineCellProps) {
   switch (column) {
     case "at":
       return (
@@ -102,7 +110,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
           to={`/files?upload=${entry.uploadId}`}
           className={`${styles.file} quiet-link`}
           title={commonText.showInQueue(entry.path)}
-          tabIndex={-1}
+          tabIndex={hasTabStop ? undefined : -1}
           onClick={(event) => event.stopPropagation()}
         >
           <MiddleCut text={fileName(entry.path)} whole={entry.path} />

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { startOfDayMs } from "#base/dates.ts";
+import { say } from "#base/say.ts";
 import { countText } from "#base/text.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { dayText, whenOnDay } from "#renderer/components/event-words.ts";
@@ -9,7 +10,10 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { EventBand, EventList } from "#renderer/components/station-events.tsx";
 import { barHeight, clausesOf, isEmptyDay, isTroubledDay } from "#renderer/model/log-model.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { logText } from "#renderer/text/log.tsx";
+import { asJournalFields, readJournalFilter } from "./journal-filter.ts";
+import { LineCell } from "./journal-list.tsx";
 import styles from "./log.module.css";
 
 interface LogDayProps {
@@ -24,6 +28,8 @@ interface LogDayProps {
 
 /** Events that a day's line names, and that an open day shows before it is asked for all. */
 const [named, firstEvents] = [2, 50];
+/** Lines of the journal that an open day shows. */
+const firstLines = 20;
 const dayMs = 86_400_000;
 
 /** A day in one line; open, its hours and everything that happened. */
@@ -80,15 +86,10 @@ function Opened({
   const begin = startOfDayMs(date);
   const oldestFirst = events.toReversed();
   const listed = hasAll ? oldestFirst : oldestFirst.slice(0, firstEvents);
+  const ofDay = { from: date, to: date, ...(instrument === null ? {} : { instrument }) };
   const files = (words: Readonly<Record<string, string>>) => ({
     pathname: "/log",
-    search: `?${new URLSearchParams({
-      view: "files",
-      from: date,
-      to: date,
-      ...(instrument === null ? {} : { instrument }),
-      ...words,
-    })}`,
+    search: `?${new URLSearchParams({ view: "files", ...ofDay, ...words })}`,
   });
   const most = Math.max(1, ...day.hours.map((hour) => Math.max(hour.delivered, hour.found)));
   const byHour = new Map(day.hours.map((hour) => [hour.hour, hour]));
@@ -136,6 +137,7 @@ function Opened({
       )}
       <EventBand events={events} beginMs={begin} endMs={begin + dayMs} />
       <EventList events={listed} whenOf={(event) => whenOnDay(event, date)} />
+      {isEmptyDay(day) ? null : <NewestLines ofDay={ofDay} />}
       <div className="wraps">
         {listed.length === events.length ? null : (
           <Button variant="subtle" size="compact-sm" onClick={() => setHasAll(true)}>
@@ -154,5 +156,23 @@ function Opened({
         )}
       </div>
     </div>
+  );
+}
+
+/** The newest lines of the journal of a day. */
+function NewestLines({ ofDay }: { readonly ofDay: Readonly<Record<string, string>> }) {
+  const fields = asJournalFields(readJournalFilter(new URLSearchParams(ofDay)));
+  const asked = { beforeSeq: null, limit: firstLines, ...fields };
+  const { data } = useHostQuery("journal.page", asked, { keepsPrevious: true });
+  return (
+    <ul className="plain" aria-label={say("Journal")}>
+      {data?.entries.map((entry) => (
+        <li key={entry.seq} className={styles.file}>
+          {["at", "what", "file", "instrument"].map((column) => (
+            <LineCell key={column} entry={entry} column={column} hasTabStop />
+          ))}
+        </li>
+      ))}
+    </ul>
   );
 }

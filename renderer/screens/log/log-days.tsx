@@ -40,7 +40,9 @@ interface LogDaysProps {
   readonly around: (actions: ReactNode, children: ReactNode) => ReactNode;
 }
 
-/** In the address in place of a day: the only day that is shown is folded. */
+/** Of so few days the newest is open, as on the first days of a station. */
+const fewDays = 3;
+/** In the address in place of a day: of few days none is open. */
 const folded = "none";
 
 /** Events, a line a day, newest first, below a ribbon of the last weeks. */
@@ -63,7 +65,7 @@ export function LogDays({ around }: LogDaysProps) {
   const events = data?.events ?? [];
   const troubled = days.filter((day) => isTroubledDay(day, eventsOn(day.date, events))).length;
   const isYear = address.has("year");
-  const isOnly = (date: string) => days.length === 1 && days[0]?.date === date;
+  const areFew = days.length <= fewDays;
   const choose = ({ from, to }: ChosenDays) => setWords({ from: from || null, to: to || null, day: null });
   if (data === undefined)
     return around(null, <PendingPage title={logText.unavailable} error={error} rows={12} />);
@@ -146,8 +148,8 @@ export function LogDays({ around }: LogDaysProps) {
                 events={eventsOn(day.date, events)}
                 instrument={instrument}
                 nowMs={nowMs}
-                isOpen={opened === null ? isOnly(day.date) : opened === day.date}
-                onToggle={(date, isOpen) => setWords({ day: isOpen ? date : isOnly(date) ? folded : null })}
+                isOpen={opened === null ? areFew && day === days[0] : opened === day.date}
+                onToggle={(date, isOpen) => setWords({ day: isOpen ? date : areFew ? folded : null })}
               />
             ))}
           </ol>
