@@ -40,7 +40,7 @@ interface LogDaysProps {
   readonly around: (actions: ReactNode, children: ReactNode) => ReactNode;
 }
 
-/** Of so few days the newest is open, as on the first days of a station. */
+/** The newest of so few days is open, as on the first days of a station. */
 const fewDays = 3;
 /** In the address in place of a day: of few days none is open. */
 const folded = "none";
