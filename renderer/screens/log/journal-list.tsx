@@ -78,12 +78,12 @@ function dayOf(row: JournalRow) {
 interface LineCellProps {
   readonly entry: JournalEntry;
   readonly column: string;
-  /** Tab stops at the link to the file; in a grid the row has the focus. */
-  readonly hasTabStop?: boolean;
+  /** A grid's rows have one height and the focus; elsewhere sentences are whole, and Tab stops at the link to the file. */
+  readonly isInGrid?: boolean;
 }
 
 /** Cell of a line of the journal: `at`, `what`, `file` or `instrument`. */
-export function LineCell({ entry, column, hasTabStop = false }: LineCellProps) {
+export function LineCell({ entry, column, isInGrid = true }: LineCellProps) {
   switch (column) {
     case "at":
       return (
@@ -101,7 +101,7 @@ export function LineCell({ entry, column, hasTabStop = false }: LineCellProps) {
           <span className="shape" title={eventName(entry.event)}>
             <StateShape shape={journalShape(entry)} size={14} />
           </span>
-          <span className="clipped shrinks">{eventSentence(entry)}</span>
+          <span className={`${isInGrid ? "clipped" : "breaks"} shrinks`}>{eventSentence(entry)}</span>
         </span>
       );
     case "file":
@@ -110,7 +110,7 @@ export function LineCell({ entry, column, hasTabStop = false }: LineCellProps) {
           to={`/files?upload=${entry.uploadId}`}
           className={`${styles.file} quiet-link`}
           title={commonText.showInQueue(entry.path)}
-          tabIndex={hasTabStop ? undefined : -1}
+          tabIndex={isInGrid ? -1 : undefined}
           onClick={(event) => event.stopPropagation()}
         >
           <MiddleCut text={fileName(entry.path)} whole={entry.path} />

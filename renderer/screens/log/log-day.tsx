@@ -169,7 +169,7 @@ function NewestLines({ ofDay }: { readonly ofDay: Readonly<Record<string, string
       {data?.entries.map((entry) => (
         <li key={entry.seq} className={styles.file}>
           {["at", "what", "file", "instrument"].map((column) => (
-            <LineCell key={column} entry={entry} column={column} hasTabStop />
+            <LineCell key={column} entry={entry} column={column} isInGrid={false} />
           ))}
         </li>
       ))}
