@@ -170,10 +170,10 @@ export async function moveFolders(settingsFile: string, moved: readonly MovedFol
   const used = new Set<MovedFolder>();
   const withMoved = (value: unknown, key: string): unknown => {
     if (typeof value === "string" && key === "folder") {
-      const found = moved.find((one) => isBelow(value, one.from));
-      if (found === undefined) return value;
-      used.add(found);
-      return trimmed(found.to) + value.slice(trimmed(found.from).length);
+      const fitting = moved.filter((one) => isBelow(value, one.from));
+      for (const one of fitting) used.add(one);
+      const [innermost] = fitting.toSorted((one, other) => other.from.length - one.from.length);
+      return innermost === undefined ? value : movedTo(value, innermost);
     }
     if (Array.isArray(value)) return value.map((one) => withMoved(one, key));
     if (typeof value !== "object" || value === null) return value;
@@ -189,12 +189,23 @@ export async function moveFolders(settingsFile: string, moved: readonly MovedFol
     await writeFile(settingsFile, JSON.stringify(changed, null, "\t"), { mode: 0o600, flush: true });
 }
 
+/** Separators below the new folder are its own, also where the old one was on another system; a drive or the root stays absolute. */
+function movedTo(folder: string, { from, to }: MovedFolder): string {
+  const separator = isOfWindows(to) && !to.includes("/") ? "\\" : "/";
+  const below = folder.slice(trimmed(from).length).split(isOfWindows(from) ? /[/\\]/ : "/");
+  const moved = [trimmed(to), ...below.filter((name) => name !== "")].join(separator);
+  return moved === "" || /^[a-z]:$/i.test(moved) ? moved + separator : moved;
+}
+
 function isBelow(folder: string, top: string): boolean {
-  const isWindows = /^[a-z]:|\\/i.test(top);
   const [one, other] = [trimmed(folder), trimmed(top)].map((text) =>
-    isWindows ? text.toLowerCase().replaceAll("\\", "/") : text,
+    isOfWindows(top) ? text.toLowerCase().replaceAll("\\", "/") : text,
   );
   return one === other || one?.startsWith(`${other}/`) === true;
+}
+
+function isOfWindows(folder: string): boolean {
+  return /^[a-z]:|\\/i.test(folder);
 }
 
 function trimmed(folder: string): string {
