@@ -88,7 +88,8 @@ export function createListWitnesses(nowMs: () => number) {
         return doubted(value);
       }
       const now = await asking.lacking();
-      isAgreed = now.lacking === lacking && lacking < now.of;
+      // An empty list agrees with none: the portal may keep the device under another type.
+      isAgreed = read.value.records > 0 && now.lacking === lacking && lacking < now.of;
       if (now.lacking < lacking) better.set(asking.key, { way: asking.way, atMs: nowMs() });
       value = sumOf(value, read.value);
       lacking = now.lacking;

@@ -89,6 +89,11 @@ test("what both lack is gone; that is asked once a day for each range", async ()
   expect((await read()).ways).toBe("pid type");
 });
 
+test("a list that is empty agrees with none: the device may have another type", async () => {
+  const { read } = setUp({ pid: some, type: none, site: all });
+  expect(await read()).toEqual({ ways: "pid type site", isDoubted: false, shown: 10 });
+});
+
 test("what is lacking since the second look is doubted until the next one", async () => {
   const { read, shows } = setUp({ pid: some, type: some, site: some });
   await read();
