@@ -259,17 +259,20 @@ describe.each(oneHost)("instruments of this station in Data on the $name", (kind
       `/data/raw-files?site=${ceilometer.site}&instrumentPid=${ceilometer.pid}&date=${dayFromToday(0)}`,
     );
     const answer = Promise.withResolvers<void>();
-    await page.route("**/api/queue", async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+    // The desktop's window asks by its own channel.
+    const isHeld = !kind.isDesktop;
+    if (isHeld)
+      await page.route("**/api/queue", async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
     await page.getByRole("row", { name: /mast_/ }).click();
     const details = page.getByRole("complementary", { name: "Details of the file" });
     const summary = details.getByLabel("Summary");
     // Until it is known whose file it is, the name leads nowhere: not to the other instrument.
     await summary.getByText("UH CL61").waitFor();
     await expect.poll(() => summary.getByRole("term").count()).toBe(6);
-    expect(await summary.getByRole("link", { name: "UH CL61" }).count()).toBe(0);
+    if (isHeld) expect(await summary.getByRole("link", { name: "UH CL61" }).count()).toBe(0);
     answer.resolve();
     await summary.getByRole("link", { name: "UH CL61" }).click();
     const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true }).waitFor();
