@@ -34,8 +34,8 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
 
   test("a plot that is no PNG is reported on its tile, and the others are shown", async () => {
     const { page } = await open({
-      route: "/api/download/image/**",
-      requests: 1,
+      route: "/api/download/image/**/lidar-beta/**",
+      requests: "every",
       fault: { answer: { status: 200, body: "<html>no picture</html>", when: "early" } },
     });
     await goTo(page, "/data/plots");
