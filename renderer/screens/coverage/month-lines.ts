@@ -2,6 +2,7 @@ import { runsOf } from "#base/date-runs.ts";
 import { addDays } from "#base/dates.ts";
 import { daysOfMonth } from "#domain/calendar-month.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
+import { lookOf } from "#renderer/model/year-model.ts";
 
 /** First day of the month a year before; with the days of this month they are fewer than one answer may have. */
 export function firstOfYear(today: string): string {
@@ -16,14 +17,14 @@ export function besideInMonth(date: string, isLater: boolean): string {
   return same < last ? same : last;
 }
 
-/** Days of one month in words: late ones, those without a file since the first with one, and how many are under way. */
+/** Days of one month in words: late ones, those of which nobody has a file since the first with one, and how many are under way. */
 export function gapsOf(days: readonly ShownDay[], since: string, today: string) {
   const datesOf = (fits: (day: ShownDay) => boolean) =>
     runsInWords(days.filter(fits).map(({ date }) => date));
   return {
     late: datesOf(({ state }) => state === "gap"),
     silent: datesOf(
-      ({ state, measured, date }) => state === "empty" && measured === 0 && date > since && date < today,
+      (day) => lookOf(day) === "empty" && day.measured === 0 && day.date > since && day.date < today,
     ),
     underWay: days.filter(({ state }) => state === "pending").length,
   };

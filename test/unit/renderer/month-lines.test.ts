@@ -51,4 +51,13 @@ describe("the lines of the months", () => {
       underWay: 0,
     });
   });
+
+  it("name no day as without a file that the portal has one of", () => {
+    const days = [
+      dayOf("2026-11-02", "complete"),
+      { ...dayOf("2026-11-03", "empty", 0), onlyOnPortal: 2 },
+      dayOf("2026-11-04", "empty", 0),
+    ];
+    expect(gapsOf(days, "2026-11-02", "2026-11-08").silent).toBe("4");
+  });
 });
