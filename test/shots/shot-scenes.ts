@@ -35,6 +35,12 @@ const everywhere: readonly Omit<Scene, "station">[] = [
 export function scenesOf(station: Scene["station"]): readonly Scene[] {
   if (station.startsWith("situation-")) return [{ station, name: "today", address: "/" }];
   if (station.startsWith("task-")) return taskScenes.filter((scene) => scene.station === station);
+  if (station.startsWith("sized-"))
+    return sizedNames.flatMap((name) =>
+      everywhere
+        .filter((scene) => scene.name === name)
+        .map((scene) => ({ ...scene, station, name: `n-${name}` })),
+    );
   // Without settings, Today is the set-up.
   const ofStation = station === "empty" ? everywhere.filter(({ address }) => address !== "/") : everywhere;
   return [
@@ -42,6 +48,18 @@ export function scenesOf(station: Scene["station"]): readonly Scene[] {
     ...moreScenes.filter((scene) => scene.station === station),
   ];
 }
+
+/** Pages that look otherwise with more instruments. */
+const sizedNames = [
+  "today",
+  "today-foot",
+  "coverage",
+  "report",
+  "files",
+  "log",
+  "data",
+  "settings-instruments",
+];
 
 const taskScenes: readonly Scene[] = taskStations.map(({ slug, address, act }) => ({
   station: `task-${slug}`,

@@ -3,7 +3,7 @@ import type { CliPlace } from "#test/support/hosts/cli-place.ts";
 
 /** A picture: where it is taken and what is done before. */
 export interface Scene {
-  readonly station: "full" | "failing" | "empty" | `${"situation" | "task"}-${string}`;
+  readonly station: "full" | "failing" | "empty" | `${"situation" | "task" | "sized"}-${string}`;
   readonly name: string;
   /** Behind `#`. */
   readonly address: string;

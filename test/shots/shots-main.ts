@@ -16,11 +16,12 @@ import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { docsPictures } from "./docs-pictures.ts";
 import { scenesOf } from "./shot-scenes.ts";
 import { type Scene, waits, withoutMachine } from "./shot-steps.ts";
+import { sizedStations } from "./sized-stations.ts";
 import { taskStations } from "./task-stations.ts";
 
 const help = `Pictures of every page in both themes and both sizes, of three stations: the demo after a while (full), one in
-problem (failing), one that was never set up (empty); of the page Today in each of its situations; and of stations as the tasks of
-the guide find them.
+problem (failing), one that was never set up (empty); of the page Today in each of its situations; of stations as the tasks of
+the guide find them; and of stations with 1, 4, 12 and 40 instruments (sized).
 
 Usage: npm run shots -- [--out DIR] [--only NAME] [--quick | --docs | --languages]
 
@@ -42,6 +43,7 @@ const shownStations: readonly Scene["station"][] = [
   "empty",
   ...situations.map(({ slug }) => `situation-${slug}` as const),
   ...taskStations.map(({ slug }) => `task-${slug}` as const),
+  ...sizedStations.map(({ slug }) => `sized-${slug}` as const),
 ];
 const views: readonly View[] = (["light", "dark"] as const).flatMap((theme) =>
   (["wide", "narrow"] as const).map((size) => ({ theme, size })),
@@ -113,6 +115,8 @@ async function run(flags: Flags): Promise<number> {
       if (isWanted(`situation-${one.slug}`)) await situation(take, `situation-${one.slug}`, one);
     for (const one of taskStations)
       if (isWanted(`task-${one.slug}`)) await situation(take, `task-${one.slug}`, one);
+    for (const one of sizedStations)
+      if (isWanted(`sized-${one.slug}`)) await situation(take, `sized-${one.slug}`, one);
   } finally {
     await browser.close();
   }
@@ -220,7 +224,7 @@ async function situation(
   station: Scene["station"],
   { options, happens }: Pick<Situation, "options" | "happens">,
 ): Promise<void> {
-  const portal = await openPortal({ ...options.portal, seed: "empty" });
+  const portal = await openPortal(options.portal);
   const place = await makeCliPlace(portal.url);
   const adminFiles = join(place.root, "settings.d");
   await mkdir(adminFiles);
