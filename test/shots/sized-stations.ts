@@ -28,7 +28,7 @@ export const sizedStations: readonly SizedStation[] = sizes.map((size) => ({
         pid,
         instrument: instrument.id,
         folder: join(place.root, `instrument ${n + 1}`),
-        pattern: "%Y%m%d_*.nc",
+        pattern: "%Y%m%d_*.dat",
       }));
       await place.configure({ ...place.settings, instruments });
       for (const one of instruments) await measured(place, one);
@@ -61,7 +61,7 @@ async function measured(place: CliPlace, { name, folder }: Pick<InstrumentInput,
     for (const hour of hours) {
       const date = dayFromToday(-age);
       if (age === 0 && hour > hourNow) continue;
-      const file = join(folder, `${date.replaceAll("-", "")}_${hour}.nc`);
+      const file = join(folder, `${date.replaceAll("-", "")}_${hour}.dat`);
       await place.write(file, `${name} at ${date} ${hour}\n`.repeat(200));
     }
 }
