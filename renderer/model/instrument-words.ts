@@ -14,6 +14,12 @@ export interface InstrumentState {
   readonly words: string;
 }
 
+/** Kinds of issues that ask somebody for something now. */
+const forPerson: ReadonlySet<StatusShown["issues"][number]["kind"]> = new Set([
+  "needsYou",
+  "silentInstrument",
+]);
+
 /**
  * The state of one instrument: the worst thing that is true of it. A file that is being written is as it should be, and
  * so is one that goes at once, while nothing of the station is late.
@@ -29,7 +35,7 @@ export function instrumentState(
   const needed = queue.needsYou > 0;
   const own = issues.filter(
     ({ kind, instrument: whose, key }) =>
-      kind === "needsYou" &&
+      forPerson.has(kind) &&
       // A cause that stopped files of several instruments names none of them.
       (whose === name || (needed && whose === null && key.startsWith("files:"))),
   );

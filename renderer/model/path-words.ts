@@ -16,7 +16,7 @@ export function brokenWord(
   if (isSnoozed === true) return null;
   switch (`${node} ${state}`) {
     case "instrument trouble":
-      return issues.some(({ kind }) => kind === "silentInstrument") ? silentWord : null;
+      return issues.some(({ key }) => key.startsWith("silent:")) ? silentWord : null;
     case "instrument waiting":
       return say("Quiet");
     case "folder trouble":

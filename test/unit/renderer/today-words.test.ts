@@ -107,6 +107,7 @@ describe("an instrument's row", () => {
     expect(withIssue({})).toBe("Needs you");
     expect(withIssue({ instrument: "Lidar" })).toBe("Fine");
     expect(withIssue({ kind: "waiting" })).toBe("Fine");
+    expect(withIssue({ kind: "silentInstrument", key: "damaged:Radar" })).toBe("Needs you");
   });
 
   it("is quiet while all that it needs somebody for is snoozed", () => {
@@ -286,9 +287,9 @@ describe("the word for a place where files stop", () => {
     ["pc", "waiting", { holds: [{ lane: "pause" }] }, "Paused"],
     ["pc", "waiting", { holds: [{ lane: "quiet-hours" }] }, "Paused"],
     ["pc", "waiting", {}, null],
-    ["instrument", "trouble", { issues: [{ kind: "silentInstrument" }] }, "Silent"],
-    // Files that are empty or damaged, as a rule.
-    ["instrument", "trouble", { issues: [{ kind: "needsYou" }] }, null],
+    ["instrument", "trouble", { issues: [{ key: "silent:Radar", kind: "silentInstrument" }] }, "Silent"],
+    // Told to the same people, but it does write.
+    ["instrument", "trouble", { issues: [{ key: "damaged:Radar", kind: "silentInstrument" }] }, null],
     ["folder", "trouble", { instruments: [{ folderTrouble: { message: "" } }] }, "Folder unreachable"],
     // A single folder in it, or single files.
     ["folder", "trouble", { instruments: [{ folderTrouble: null }] }, null],
