@@ -15,8 +15,9 @@ export const coverageText = {
     gap: say("late"),
     elsewhere: say("only on the portal"),
   },
-  /** Words for the line above the instruments. */
+  /** Words for a dot, and for the line above the instruments. */
   bands: {
+    unknown: say("not known yet"),
     away: say("portal unavailable"),
     stopped: say("Skyferry not running"),
     paused: say("paused"),

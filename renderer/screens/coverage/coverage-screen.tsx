@@ -16,6 +16,7 @@ import { useNow } from "#renderer/components/use-now.ts";
 import { daysByInstrument, isUnread, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthName } from "#renderer/model/coverage-words.ts";
 import { reportRoute } from "#renderer/model/report-months.ts";
+import { lookOf } from "#renderer/model/year-model.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { useOwnSites, useSites } from "#renderer/store/use-catalogue.ts";
@@ -25,8 +26,8 @@ import styles from "./coverage.module.css";
 import { CoverageGrid } from "./coverage-grid.tsx";
 import { coveragePng } from "./coverage-picture.ts";
 import { DayPanel } from "./day-panel.tsx";
-import { LayerBar } from "./day-state.tsx";
 import type { GridPlace, InstrumentDay } from "./grid-row.tsx";
+import { Legend } from "./legend.tsx";
 import { MonthReport } from "./month-report.tsx";
 import { MonthsGrid } from "./months-grid.tsx";
 import type { StationDays } from "./station-days.ts";
@@ -147,7 +148,7 @@ export function CoverageScreen() {
                 onOpen={onOpen}
               />
             )}
-            <Legend isYear={isYear} />
+            <Legend isYear={isYear} hasUnknown={data.days.some((day) => lookOf(day) === "unknown")} />
             {isYear || only !== undefined || found.size > mostWithYear ? null : (
               <YearBelow
                 instruments={instruments}
@@ -252,26 +253,6 @@ function AsOf({ at }: { readonly at: string }): ReactNode {
 /** The month that the address names, `YYYY-MM`. */
 function monthOf(word: string | null): string | null {
   return word !== null && isRealMonth(word) ? word : null;
-}
-
-function Legend({ isYear }: { readonly isYear: boolean }) {
-  return (
-    <div className="legend">
-      <span>{isYear ? coverageText.monthBlocks : coverageText.layerOrder}</span>
-      {(isYear ? [] : (["there", "late", "gap", "elsewhere"] as const)).map((mark) => (
-        <span key={mark} className="inline">
-          <LayerBar mark={mark} share={mark === "there" || mark === "elsewhere" ? 1 : 0} />
-          {coverageText.legend[mark]}
-        </span>
-      ))}
-      {(["away", "stopped", "paused"] as const).map((look) => (
-        <span key={look} className="inline">
-          <i className={styles.band} data-look={look} aria-hidden="true" />
-          {coverageText.bands[look]}
-        </span>
-      ))}
-    </div>
-  );
 }
 
 interface ExportsProps {
