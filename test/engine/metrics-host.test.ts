@@ -67,7 +67,8 @@ async function start(
 }
 
 async function pageOf({ metricsPort }: RunningHost): Promise<string> {
-  const answer = await fetch(metricsPort.address() ?? "");
+  // A connection that is kept may be closed by the host in the moment of the next question.
+  const answer = await fetch(metricsPort.address() ?? "", { headers: { connection: "close" } });
   return await answer.text();
 }
 

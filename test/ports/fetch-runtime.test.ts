@@ -9,9 +9,11 @@ import { electronRuntime } from "#cli/electron-runtime.ts";
 import { type FetchPlace, findRuntime } from "#cli/fetch-runtime.ts";
 import { type FreshCheckout, freshCheckout, type MirrorMood } from "#test/support/hosts/electron-mirror.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
+import { atMost } from "#test/support/limits.ts";
 
 /** The runtime of Electron, fetched from a stand-in for its mirror by the real packages that Electron brings. */
-const patience = { downloadMs: 2_000, leastBytes: 250_000, unpackMs: 60_000 };
+const patience = { downloadMs: 600_000, leastBytes: 250_000, unpackMs: 600_000 };
+const impatience = { ...patience, downloadMs: atMost(2_000) };
 let checkout: FreshCheckout;
 let said: string;
 
@@ -80,7 +82,7 @@ onLinux("the first start", () => {
     const slow = find({
       env: { ...checkout.env, electron_config_cache: path.join(checkout.folder, "other") },
       // It waits as long as the other one takes.
-      patience: { ...patience, downloadMs: 600_000 },
+      patience,
     });
     await asked;
     checkout.mirror.mood = "complete";
@@ -134,14 +136,14 @@ onLinux("the first start", () => {
 });
 
 onLinux("a runtime that cannot be fetched", () => {
-  test.each<[MirrorMood, RegExp]>([
-    ["another file", /^what came is not the published runtime \(its checksum differs\)$/],
-    ["404", /^127\.0\.0\.1:\d+ answered 404$/],
-    ["never answers", /^nothing arrived within 2 s$/],
-    ["stops in the middle", /^the download is stuck or too slow \(0 B in 2 s\)$/],
-    ["trickles", /^the download is stuck or too slow \(\d+ B in 2 s\)$/],
-    ["is cut in the middle", /^the download failed \(.+\)$/],
-  ])("as the mirror's answer is %j: says why, and leaves nothing", async (mood, reason) => {
+  test.each<[MirrorMood, RegExp, typeof patience]>([
+    ["another file", /^what came is not the published runtime \(its checksum differs\)$/, patience],
+    ["404", /^127\.0\.0\.1:\d+ answered 404$/, patience],
+    ["never answers", /^nothing arrived within \d+ s$/, impatience],
+    ["stops in the middle", /^the download is stuck or too slow \(0 B in \d+ s\)$/, impatience],
+    ["trickles", /^the download is stuck or too slow \(\d+ B in \d+ s\)$/, impatience],
+    ["is cut in the middle", /^the download failed \(.+\)$/, patience],
+  ])("as the mirror's answer is %j: says why, and leaves nothing", async (mood, reason, patience) => {
     checkout.mirror.mood = mood;
     expect(await find({ patience })).toEqual({ kind: "none", reason: expect.stringMatching(reason) });
     expect(await checkout.left()).toEqual([]);
@@ -149,7 +151,7 @@ onLinux("a runtime that cannot be fetched", () => {
 
   test("as nobody listens there: says so at once", async () => {
     await checkout.mirror.close();
-    const found = await find({ patience: { ...patience, downloadMs: 60_000 } });
+    const found = await find({ patience });
     expect(found).toEqual({ kind: "none", reason: expect.stringContaining("ECONNREFUSED") });
   });
 
@@ -171,7 +173,7 @@ onLinux("a runtime that cannot be fetched", () => {
     checkout.mirror.mood = "stops in the middle";
     const stopping = new AbortController();
     const asked = checkout.mirror.asked();
-    const found = find({ stopping: stopping.signal, patience: { ...patience, downloadMs: 60_000 } });
+    const found = find({ stopping: stopping.signal, patience });
     await asked;
     stopping.abort();
     expect(await found).toEqual({ kind: "stopped" });
