@@ -26,6 +26,13 @@ afterAll(() => place.remove());
 const env = { UV_THREADPOOL_SIZE: "64", HTTPS_PROXY: `http://ann:${hidden}@gate:3128`, TZ: "UTC" };
 const doctor = (words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CliEnd> =>
   runCli(["doctor", ...words], { password, env: { ...env, ...more } });
+/** On a busy machine an answer may be late; the doctor says so, and is asked again. */
+async function doctorInTime(words: readonly string[]): Promise<CliEnd> {
+  for (;;) {
+    const end = await doctor(words);
+    if (!end.stdout.includes("No answer within")) return end;
+  }
+}
 const stateOf = (end: CliEnd, name: string) =>
   jsonOf<Report>(end).diagnoses.find((one) => one.name === name)?.state;
 
@@ -79,7 +86,7 @@ test("a station that runs is seen, goes on, and has the same in its bundle for h
     for (const file of ["room.json", "unmatched.json"])
       await expect.poll(() => existsSync(join(place.dataFolder, file))).toBe(true);
     const before = await treeLines(place.dataFolder);
-    const end = await doctor(["--data", place.dataFolder, "--json"]);
+    const end = await doctorInTime(["--data", place.dataFolder, "--json"]);
     const isOfLog = (change: string): boolean => change.includes("skyferry.log");
     const changes = treeChanges(before, await treeLines(place.dataFolder));
     expect(changes.filter((change) => !isOfLog(change))).toEqual([]);
@@ -105,7 +112,7 @@ test("the thread pool is asked of the daemon that runs, whatever the command was
   });
   await daemon.ready;
   try {
-    const end = await doctor(["--data", place.dataFolder]);
+    const end = await doctorInTime(["--data", place.dataFolder]);
     expect(end.stdout).toContain(
       `PROBLEM Thread pool: 4 threads in the process that sends files (${daemon.pid}): two hanging drives`,
     );

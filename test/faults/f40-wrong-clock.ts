@@ -126,7 +126,7 @@ async function within(
     if (await comesTrue(isSo, 150)) return true;
     clock.skip(15_000);
   }
-  return await comesTrue(isSo, 1_000);
+  return await comesTrue(isSo, 5_000);
 }
 
 function headlineOf({ truth }: StatusShown): string {

@@ -6,6 +6,7 @@ import type { StatusShown } from "#contract/status.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { followStatus } from "#main/host-status.ts";
 import { createLocalTransport } from "#test/support/hosts/local-transport.ts";
+import { atMost } from "#test/support/limits.ts";
 import { WarpClock } from "./warp-clock.ts";
 
 /** The whole program in this process, as a host wires it, on a clock that can be moved ahead. */
@@ -80,7 +81,7 @@ export async function comesTrue(
   isSo: () => Promise<boolean> | boolean,
   mostMs = longestWaitMs,
 ): Promise<boolean> {
-  const until = performance.now() + mostMs;
+  const until = performance.now() + atMost(mostMs);
   while (!(await isSo())) {
     if (performance.now() > until) return false;
     await new Promise((resolve) => setTimeout(resolve, 5));
