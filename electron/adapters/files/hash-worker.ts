@@ -90,6 +90,8 @@ async function hashFile(
     if (piece.length === 0) return { kind: "short", id };
     at += piece.length;
     next = pieceAt(at, turn);
+    // It may fail during the rest: waited for by nobody, it would end the thread, and with it the other files.
+    next.catch(() => {});
     hash.update(piece);
     if (wanted === "quiet" && at < size) await rest((performance.now() - beganAt) * restsPerWork);
   }
