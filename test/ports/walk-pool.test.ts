@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WalkThread } from "#adapters/files/walk-thread.ts";
@@ -5,8 +6,20 @@ import { createWalker, type Walker } from "#adapters/files/walker.ts";
 import { makeRealTree, type RealTree } from "./real-tree.ts";
 import { walkAll } from "./tree-under-test.ts";
 
-/** The file whose call hangs; `reached` is called then, and `goOn` lets it return. And the one that cannot be looked at. */
-const asked = vi.hoisted(() => ({ hangs: "", reached: () => {}, goOn: () => {}, fails: "" }));
+/**
+ * The file whose call hangs; `reached` is called then, and `goOn` lets it return. The one that cannot be looked at. And
+ * whether the file system tells the kinds of entries (NFS may not: Node looks at each then); the file that goes meanwhile. And
+ * the folder whose drive is not mounted: it is there, and the system says that it is not when it is listed.
+ */
+const asked = vi.hoisted(() => ({
+  hangs: "",
+  reached: () => {},
+  goOn: () => {},
+  fails: "",
+  tellsKinds: true,
+  goes: "",
+  unmounted: "",
+}));
 const longestSilenceMs = 60_000;
 
 vi.mock("node:fs", async (original) => {
@@ -21,7 +34,21 @@ vi.mock("node:fs", async (original) => {
       asked.reached();
     }
   };
-  return { ...fs, lstat };
+  type Done = (error: Error | null, found?: unknown) => void;
+  const readdir = (path: string, options: { readonly withFileTypes?: boolean }, done: Done): void => {
+    const names = fs.readdirSync(path);
+    const isAsked = !asked.tellsKinds && options.withFileTypes === true;
+    if (isAsked && asked.goes !== "") fs.rmSync(`${path}/${asked.goes}`, { force: true });
+    try {
+      if (isAsked) for (const name of names) fs.lstatSync(`${path}/${name}`);
+      if (asked.unmounted === "" || !path.endsWith(asked.unmounted))
+        fs.readdir(path, options as object, done);
+      else done(Object.assign(new Error("no"), { code: "ENOENT", syscall: "scandir" }));
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  return { ...fs, lstat, readdir };
 });
 
 describe("a walk in the pool", () => {
@@ -31,6 +58,9 @@ describe("a walk in the pool", () => {
   beforeEach(async () => {
     asked.hangs = "";
     asked.fails = "";
+    asked.tellsKinds = true;
+    asked.goes = "";
+    asked.unmounted = "";
     started = 0;
     tree = await makeRealTree();
   });
@@ -79,6 +109,53 @@ describe("a walk in the pool", () => {
     expect(files.map(({ relPath }) => relPath).sort()).toEqual(["a", "c", "d", "e"]);
     expect(skipped).toMatchObject([{ relPath: "b", kind: "unreadable-file" }]);
     expect([errors, started]).toEqual([[], 0]);
+  });
+
+  it("finds all others where one goes while the system looks at each, as on NFS", async () => {
+    walkerWith(100);
+    for (const name of ["a", "b", "c", "d/e", "d/f"]) await tree.write(name, "1");
+    asked.tellsKinds = false;
+    asked.goes = "b";
+    const first = await walk();
+    expect([first.files.map(({ relPath }) => relPath), first.errors]).toEqual([["a", "c", "d/e", "d/f"], []]);
+    asked.goes = "f";
+    const then = await walk();
+    expect([then.files.map(({ relPath }) => relPath), then.errors]).toEqual([["a", "c", "d/e"], []]);
+  });
+
+  it("leaves a folder without kinds to the thread where it is too large for the pool", async () => {
+    walkerWith(30);
+    for (let n = 0; n < 40; n++) await tree.write(`d/${n}`, "1");
+    asked.tellsKinds = false;
+    asked.goes = "7";
+    const { files, errors } = await walk();
+    expect([files.length, errors, started]).toEqual([39, [], 1]);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "finds all others beside a name that is not UTF-8, also there",
+    async () => {
+      walkerWith(100);
+      for (const name of ["d/a", "d/b"]) await tree.write(name, "1");
+      for (const above of ["", "d/"])
+        writeFileSync(Buffer.from(`${tree.folder}/${above}M\xfcrz`, "latin1"), "1");
+      asked.tellsKinds = false;
+      const { files, skipped, errors } = await walk();
+      expect([files.map(({ relPath }) => relPath), errors]).toEqual([["d/a", "d/b"], []]);
+      expect(skipped).toMatchObject([
+        { relPath: "M\\xfcrz", kind: "foreign-name" },
+        { relPath: "d/M\\xfcrz", kind: "foreign-name" },
+      ]);
+    },
+  );
+
+  it("tells a folder that is there and cannot be listed: its drive is not mounted", async () => {
+    walkerWith(100);
+    for (const name of ["d/a", "nas/b"]) await tree.write(name, "1");
+    asked.unmounted = "/nas";
+    const { files, skipped, errors } = await walk();
+    expect([files.map(({ relPath }) => relPath), errors]).toEqual([["d/a"], []]);
+    expect(skipped).toMatchObject([{ relPath: "nas", kind: "unreadable-folder" }]);
   });
 
   it("sets a folder aside that does not answer, until the call returns", async () => {

@@ -42,7 +42,7 @@ export async function* walkInPool(
     }
     if (answer.kind === "failed") step = steps.throw(answer.error);
     else {
-      const isTooMuch = value.call === "entries" && !allows((answer.value as unknown[]).length);
+      const isTooMuch = value.call !== "stats" && !allows((answer.value as unknown[]).length);
       step = steps.next(isTooMuch ? null : answer.value);
     }
   }

@@ -19,7 +19,7 @@ export type WalkStep = PackedBatch | FileError;
 
 /**
  * Questions of a walk to the system, by absolute paths. The answers are `Dirent[]`, the names alone as `Buffer[]`, or, of
- * each of a few entries itself, `BigIntStats` or why there are none. Instead of the entries null ends the walk before that folder.
+ * each of a few entries itself, `BigIntStats` or why there are none. Instead of entries or names null ends the walk before that folder.
  */
 export type SystemCall =
   | { readonly call: "entries" | "names"; readonly path: string }
@@ -55,17 +55,13 @@ function* justError(error: FileError): WalkSteps {
 function* walkTree(task: WalkTask, folders: string[]): WalkSteps {
   const walk = new Walk(task, folders);
   for (let relFolder = folders.pop(); relFolder !== undefined; relFolder = folders.pop()) {
-    const path = walk.pathOf(relFolder);
-    let entries: readonly Dirent[] | null;
+    let entries: readonly Entry[] | null;
     try {
-      entries = (yield { call: "entries", path }) as Dirent[] | null;
-      if (entries?.some(({ name }) => mayBeForeign(name)))
-        walk.enter((yield { call: "names", path }) as Buffer[]);
-      else walk.enter([]);
+      entries = yield* list(walk, relFolder);
     } catch (error) {
       const failed = walk.failed("folder", relFolder, error);
       if (relFolder === "") return void (yield failed);
-      if (failed.error !== "vanished") walk.load.skip(relFolder, "unreadable-folder", failed.message);
+      yield* leaveOut(walk, relFolder, failed);
       continue;
     }
     if (entries === null) {
@@ -87,10 +83,67 @@ function* walkTree(task: WalkTask, folders: string[]): WalkSteps {
   if (!walk.hasFailed) return;
   // A share that vanished must not look like an empty one.
   try {
-    yield { call: "entries", path: walk.pathOf("") };
+    yield { call: "names", path: walk.pathOf("") };
   } catch (error) {
     yield walk.failed("folder", "", error);
   }
+}
+
+type Entry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink">;
+
+/** Entries of a folder; null where the walk ends before it. */
+function* list(walk: Walk, relFolder: string): Generator<SystemCall, readonly Entry[] | null, unknown> {
+  const path = walk.pathOf(relFolder);
+  const readNames = { call: "names", path } as const;
+  try {
+    const entries = (yield { call: "entries", path }) as Dirent[] | null;
+    const hasForeign = entries?.some(({ name }) => mayBeForeign(name));
+    const names = hasForeign ? ((yield readNames) as Buffer[] | null) : [];
+    if (names === null) return null;
+    walk.enter(names);
+    return entries;
+  } catch (error) {
+    if (!isAboutOneEntry(error)) throw error;
+  }
+  const names = (yield readNames) as Buffer[] | null;
+  if (names === null) return null;
+  walk.enter(names);
+  const entries: Entry[] = [];
+  for (let first = 0; first < names.length; first += mostStats) {
+    const some = names.slice(first, first + mostStats).map((name) => name.toString("utf8"));
+    const relPaths = some.map((name) => walk.within(relFolder, name));
+    const all = (yield { call: "stats", paths: relPaths.map((one) => walk.pathOf(one)) }) as Stats[];
+    for (const [n, stats] of all.entries()) {
+      const name = some[n] ?? "";
+      if (!("error" in stats)) entries.push(Object.assign(stats, { name }));
+      else if (mayBeForeign(name)) entries.push({ ...ofNoKind, name });
+      else walk.noteUnreadable(relPaths[n] ?? "", stats.error);
+    }
+  }
+  return entries;
+}
+
+const ofNoKind = { isFile: () => false, isDirectory: () => false, isSymbolicLink: () => false };
+
+/**
+ * A file system may tell no kinds with its names (NFS, FUSE): Node asks about each name then, and fails as a whole at the
+ * first that it cannot look at, such as a file that has just gone, or a name that is not UTF-8.
+ */
+function isAboutOneEntry(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && error.syscall === "lstat";
+}
+
+/** A folder that is there and of which the system says that it is not when it is listed: its drive is not mounted. */
+function* leaveOut(
+  walk: Walk,
+  relFolder: string,
+  { error, message }: FileError,
+): Generator<SystemCall, void, unknown> {
+  if (error === "vanished") {
+    const [stats] = (yield { call: "stats", paths: [walk.pathOf(relFolder)] }) as Stats[];
+    if (stats === undefined || "error" in stats) return;
+  }
+  walk.load.skip(relFolder, "unreadable-folder", message);
 }
 
 class Walk {
@@ -111,20 +164,23 @@ class Walk {
     return this.#paths.absolute(this.#task.folder, relPath);
   }
 
+  within(relFolder: string, name: string): string {
+    return relFolder === "" ? name : `${relFolder}/${name}`;
+  }
+
   /** Before the entries of a folder: all its names, where some may not be UTF-8. */
   enter(names: readonly Buffer[]): void {
     this.#foreign = foreignNames(names);
   }
 
   /** The path of a file that is to be looked at; null where there is none. */
-  meet(relFolder: string, entry: Dirent): string | null {
-    const prefix = relFolder === "" ? "" : `${relFolder}/`;
-    const relPath = prefix + entry.name;
+  meet(relFolder: string, entry: Entry): string | null {
+    const relPath = this.within(relFolder, entry.name);
     const legible = this.#foreign.get(entry.name)?.pop();
     if (legible !== undefined) {
       if (this.#isWanted(relPath) || this.#mayHold(relPath))
         this.load.skip(
-          prefix + legible,
+          this.within(relFolder, legible),
           "foreign-name",
           "Its name is not valid UTF-8, so it cannot be opened.",
         );
@@ -145,11 +201,17 @@ class Walk {
   look(relPaths: readonly string[], all: readonly Stats[]): void {
     for (const [n, stats] of all.entries()) {
       const relPath = relPaths[n] ?? "";
-      if ("error" in stats) {
-        const failed = this.failed("file", relPath, stats.error);
-        if (failed.error !== "vanished") this.load.skip(relPath, "unreadable-file", failed.message);
-      } else if (stats.isFile()) this.load.add(seenFileOf(relPath, stats));
+      if ("error" in stats) this.noteUnreadable(relPath, stats.error);
+      else if (stats.isFile()) this.load.add(seenFileOf(relPath, stats));
     }
+  }
+
+  /** An entry that could not be looked at: a file, or a folder where its name fits no file. */
+  noteUnreadable(relPath: string, error: unknown): void {
+    const isFolder = !this.#isWanted(relPath);
+    const failed = this.failed(isFolder ? "folder" : "file", relPath, error);
+    if (failed.error === "vanished" || (isFolder && !this.#mayHold(relPath))) return;
+    this.load.skip(relPath, isFolder ? "unreadable-folder" : "unreadable-file", failed.message);
   }
 
   failed(kind: "file" | "folder", relPath: string, error: unknown): FileError {
