@@ -15,7 +15,7 @@ export interface Observation {
   readonly isNetwork: boolean;
   readonly measurementDate: string;
   readonly period: Period;
-  /** A newer file of the same pattern exists (policy `next-file`). */
+  /** A newer file of the same pattern exists, of the same or a later date (policy `next-file`). */
   readonly hasNewerSibling: boolean;
   /** The file + suffix exists (policy `sentinel`). */
   readonly hasSentinel: boolean;

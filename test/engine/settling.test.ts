@@ -62,6 +62,25 @@ describe("settle", () => {
     expect(await fixture.states(path)).toEqual(["delivered"]);
   });
 
+  it("remembers that it saw a file changing when the file cannot be looked at for a moment", async () => {
+    await fixture.started();
+    fixture.files.put(folder, path, "a", fixture.clock.nowMs() * 1000);
+    fixture.watch.hint(folder, path);
+    await fixture.clock.advance(30_000);
+    fixture.files.put(folder, path, "ab", (fixture.clock.nowMs() - hourMs) * 1000);
+    fixture.watch.hint(folder, path);
+    await fixture.clock.advance(1_000);
+    fixture.files.troubleFolder(folder, "unreadable");
+    fixture.watch.hint(folder, path);
+    await fixture.clock.advance(1_000);
+    fixture.files.troubleFolder(folder, null);
+    fixture.watch.hint(folder, path);
+    await fixture.clock.advance(50_000);
+    expect(await fixture.uploads()).toEqual([]);
+    await fixture.clock.advance(20_000);
+    expect(await fixture.states(path)).toEqual(["delivered"]);
+  });
+
   it("counts only what it sees itself on a network drive", async () => {
     fixture.files.put(folder, path, "old", (fixture.clock.nowMs() - 24 * hourMs) * 1000);
     const engine = await fixture.runFor(59_000, configuration([instrument({ network: true })]));
@@ -105,6 +124,27 @@ describe("next-file", () => {
     await fixture.clock.advance(3 * minuteMs);
     expect(await fixture.states("20240601_02.dat")).toEqual(["delivered"]);
     expect(await fixture.states("20240601_03.dat")).toEqual([]);
+  });
+});
+
+describe("next-file in a folder to which old files are copied", () => {
+  const next = finishing({ policy: "next-file", seconds: 60 });
+  const growing = "20240601_03.dat";
+
+  it("takes no file of an earlier day for the next one", async () => {
+    fixture.files.put(folder, growing, "half", (fixture.clock.nowMs() - 5 * minuteMs) * 1000);
+    const engine = await fixture.runFor(minuteMs, next);
+    fixture.write("20230101_00.dat", "of last year");
+    fixture.watch.hint(folder, "20230101_00.dat");
+    await fixture.clock.advance(10 * minuteMs);
+    expect(fixture.portal.announced()).toEqual([]);
+    expect(engine.unsent()).toHaveLength(2);
+    fixture.write(growing, "whole");
+    await fixture.clock.advance(5 * minuteMs);
+    expect(fixture.portal.announced()).toEqual(["20230101_00.dat"]);
+    fixture.write("20240602_00.dat", "next");
+    await fixture.clock.advance(5 * minuteMs);
+    expect(fixture.portal.received(growing)).toBe(md5("whole"));
   });
 });
 

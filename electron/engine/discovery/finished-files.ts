@@ -85,7 +85,9 @@ export function createFinishedFiles(parts: ScannerParts): FinishedFiles {
       isNetwork: instrument.network,
       measurementDate,
       period: pattern.period,
-      hasNewerSibling: folderStates.hasNewer(instrument.name, file),
+      hasNewerSibling:
+        instrument.finish.policy === "next-file" &&
+        folderStates.hasNewer(instrument.name, file, measurementDate),
       hasSentinel: await hasSentinel(files, instrument, file.relPath, sentinels),
       lastQueuedAtMs: await lastQueuedAtMs(instrument, file.relPath),
       isHeldForWriting: false,

@@ -11,15 +11,15 @@ export interface FolderStates {
   /** Finished files were found, and the ledger did not take them. */
   noteUnrecorded(instrument: string): void;
   /** A file of the pattern was seen. */
-  note(instrument: string, file: FileVersion): void;
+  note(instrument: string, file: FileVersion, measurementDate: string): void;
   /** A file or folder could not be read, and may be, or hold, a finished file. */
   noteUnreadable(instrument: string, relPath: string, reason: string): void;
   /** Files that the pattern does not take. */
   noteUnmatched(instrument: string, names: readonly UnmatchedNames[]): void;
   /** A file that two instruments take. */
   noteConflict(instrument: string, relPath: string, reason: string): void;
-  /** True when a newer file than this one was seen. */
-  hasNewer(instrument: string, file: FileVersion): boolean;
+  /** True when a newer file than this one was seen, of its day or a later one: an older day's was copied, or touched. */
+  hasNewer(instrument: string, file: FileVersion, measurementDate: string): boolean;
   of(instrument: string): FolderReport;
   /** Drops what is known of all other instruments. */
   keepOnly(instruments: readonly string[]): void;
@@ -53,16 +53,21 @@ export interface Unreadable {
   readonly sinceMs: number;
 }
 
+interface NewestTwo {
+  newest: { relPath: string; mtimeUs: number };
+  second: { relPath: string; mtimeUs: number } | null;
+}
+
 interface Facts {
   folderTrouble: { message: string; sinceMs: number } | null;
   hasUnrecorded: boolean;
   lastRescanAtMs: number | null;
   lastRescanMs: number | null;
   rescanBeganAt: number;
-  newest: { relPath: string; mtimeUs: number } | null;
+  /** By measurement date. */
+  newest: Map<string, NewestTwo>;
   /** Modification time of the newest file that has content: an empty one is no sign of life. */
   newestFilledUs: number | null;
-  second: { relPath: string; mtimeUs: number } | null;
   unreadable: Unreadable | null;
   /** Reasons met by the rescan that goes on, by path. */
   meanwhileUnreadable: Map<string, string>;
@@ -126,20 +131,13 @@ export function createFolderStates(
     noteUnrecorded(instrument) {
       of(instrument).hasUnrecorded = true;
     },
-    note(instrument, file) {
+    note(instrument, file, measurementDate) {
       const facts = of(instrument);
       const { relPath, mtimeUs, size } = file;
       // It would pass for the newer neighbour of every file, and for one that has just come, for years.
       if (isFarAhead(mtimeUs / 1000, clock.nowMs())) return;
       if (size > 0) facts.newestFilledUs = Math.max(facts.newestFilledUs ?? mtimeUs, mtimeUs);
-      if (facts.newest?.relPath === relPath) {
-        facts.newest.mtimeUs = mtimeUs;
-      } else if (facts.newest === null || mtimeUs > facts.newest.mtimeUs) {
-        facts.second = facts.newest;
-        facts.newest = { relPath, mtimeUs };
-      } else if (facts.second === null || mtimeUs > facts.second.mtimeUs) {
-        facts.second = { relPath, mtimeUs };
-      }
+      noteTime(facts.newest, measurementDate, { relPath, mtimeUs });
     },
     noteUnreadable(instrument, relPath, reason) {
       of(instrument).meanwhileUnreadable.set(relPath, reason);
@@ -160,10 +158,13 @@ export function createFolderStates(
         facts.conflicts.set(reason, { count: 1, samplePath: relPath, sinceMs: clock.nowMs() });
       else conflict.count += 1;
     },
-    hasNewer(instrument, file) {
-      const { newest, second } = of(instrument);
-      const other = newest?.relPath === file.relPath ? second : newest;
-      return other !== null && other.mtimeUs > file.mtimeUs;
+    hasNewer(instrument, file, measurementDate) {
+      for (const [date, { newest, second }] of of(instrument).newest) {
+        if (date < measurementDate) continue;
+        const other = newest.relPath === file.relPath ? second : newest;
+        if (other !== null && other.mtimeUs > file.mtimeUs) return true;
+      }
+      return false;
     },
     of(instrument) {
       const facts = of(instrument);
@@ -185,9 +186,8 @@ function unknownFolder(): Facts {
     lastRescanAtMs: null,
     lastRescanMs: null,
     rescanBeganAt: 0,
-    newest: null,
+    newest: new Map(),
     newestFilledUs: null,
-    second: null,
     unreadable: null,
     meanwhileUnreadable: new Map(),
     unmatched: [],
@@ -195,6 +195,20 @@ function unknownFolder(): Facts {
     conflicts: new Map(),
     conflictPaths: new Set(),
   };
+}
+
+function noteTime(all: Facts["newest"], date: string, seen: NewestTwo["newest"]): void {
+  const two = all.get(date);
+  if (two === undefined) {
+    all.set(date, { newest: seen, second: null });
+  } else if (two.newest.relPath === seen.relPath) {
+    two.newest = seen;
+  } else if (seen.mtimeUs > two.newest.mtimeUs) {
+    two.second = two.newest;
+    two.newest = seen;
+  } else if (two.second === null || seen.mtimeUs > two.second.mtimeUs) {
+    two.second = seen;
+  }
 }
 
 function unreadableIn({ meanwhileUnreadable, unreadable }: Facts, nowMs: number): Unreadable | null {

@@ -26,7 +26,7 @@ export function createFolderWalk(parts: ScannerParts): FolderWalk {
   const isWanted = (configured: ConfiguredInstrument, file: FileVersion, today: string): boolean => {
     const { instrument, pattern } = configured;
     const date = pattern.dateOf(file.relPath, { caseInsensitive });
-    if (date !== null) folderStates.note(instrument.name, file);
+    if (date !== null) folderStates.note(instrument.name, file, date);
     if (parts.runOnce === null) return date !== null;
     if (date !== null && !parts.runOnce.wants(date)) return false;
     const options = { caseInsensitive, todayUtc: today };

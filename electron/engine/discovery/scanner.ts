@@ -86,8 +86,11 @@ export function createScanner(parts: ScannerParts): Scanner {
       // It may be gone before the next rescan.
       const drive = await drives.ofFirst(instrument);
       for (const relPath of relPaths) {
-        if (pattern.dateOf(relPath, { caseInsensitive }) === null) continue;
+        const date = pattern.dateOf(relPath, { caseInsensitive });
+        if (date === null) continue;
         const stat = await files.stat(instrument.folder, relPath);
+        // That it cannot be looked at now says nothing of it: what was seen of it holds.
+        if ("error" in stat && stat.error !== "vanished") continue;
         if ("error" in stat || stat.kind !== "file") {
           unsettled.forget(instrument.name, relPath);
           empty.forget(instrument.name, relPath);
@@ -95,7 +98,7 @@ export function createScanner(parts: ScannerParts): Scanner {
         }
         const { size, mtimeUs, ctimeUs, fileId } = stat;
         const file = { relPath, size, mtimeUs, ctimeUs, fileId };
-        folderStates.note(instrument.name, file);
+        folderStates.note(instrument.name, file, date);
         seen.push(file);
       }
       if (seen.length === 0) return;
