@@ -122,4 +122,10 @@ describe("the watch of one folder", () => {
       ["", "/2024", "/2024/01", "/2024/05", "/2024/05/31", "/2024/06", "/2024/06/01"].sort(),
     );
   });
+
+  it("keeps today's folder beside one whose time lies in the future", async () => {
+    for (const day of ["today", "misdated"]) mkdirSync(tree.pathOf(day));
+    utimesSync(tree.pathOf("misdated"), new Date("2099-01-01"), new Date("2099-01-01"));
+    expect(await foldersToWatch(tree.folder)).toContain(tree.pathOf("today"));
+  });
 });

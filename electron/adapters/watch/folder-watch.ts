@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import type { FilePaths } from "#adapters/files/file-paths.ts";
+import { isFarAhead } from "#domain/cadence.ts";
 import { codeIn, type SystemWatch, watchEntries, watchTree } from "./system-watch.ts";
 import { watchLimits } from "./watch-errors.ts";
 
@@ -205,8 +206,8 @@ interface FoundFolder {
 
 /**
  * The folders worth a watch, `base` first: all but the closed day folders of long ago, which hold most of an
- * archive. Old is measured against the newest folder, not against a clock that may be wrong. A folder that cannot
- * be read is left out; links are not followed.
+ * archive. Old is measured against the newest folder, not against a clock that may be wrong; one of the future is not the
+ * newest. A folder that cannot be read is left out; links are not followed.
  */
 export async function foldersToWatch(base: string): Promise<readonly string[]> {
   const found: FoundFolder[] = [];
@@ -221,7 +222,11 @@ export async function foldersToWatch(base: string): Promise<readonly string[]> {
     waiting.push(...inner);
     found.push({ path: folder, mtimeMs: stats?.mtimeMs ?? 0, isLeaf: inner.length === 0 });
   }
-  const newestMs = found.reduce((newest, { mtimeMs }) => Math.max(newest, mtimeMs), 0);
+  const nowMs = Date.now();
+  const newestMs = found.reduce(
+    (newest, { mtimeMs }) => (isFarAhead(mtimeMs, nowMs) ? newest : Math.max(newest, mtimeMs)),
+    0,
+  );
   return found
     .filter(({ path, isLeaf, mtimeMs }) => path === base || !isLeaf || mtimeMs >= newestMs - staleMs)
     .map(({ path }) => path);
