@@ -1,5 +1,6 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { Settings } from "#domain/settings.ts";
+import { createDrives, folderTroubleOf } from "#engine/discovery/drives.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import { createQualityReports } from "#station/coverage/quality-reports.ts";
 import type { SendMissing } from "#station/coverage/send-missing.ts";
@@ -76,11 +77,14 @@ export async function queueMissing(
   const today = todayUtc(opened.ports.clock.nowMs());
   const spans = dates ?? [{ from: addDays(today, 1 - usualDays), to: today }];
   const { ports } = opened;
+  const { files } = ports;
+  const drives = createDrives(files, ports.drivesStore);
   const { coverage, sync } = coverageOf(opened, settings, async (dates) => {
     await verifyReceipts(
       {
         ...ports,
         instrumentOf: (name) => settings.instruments.find((one) => one.name === name),
+        folderTrouble: (instrument) => folderTroubleOf(instrument, { files, drives }),
         portalUrl: () => settings.portal.url,
         onRequeued() {},
         onRewritten: async () => {},

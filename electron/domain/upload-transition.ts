@@ -108,6 +108,7 @@ export function takesRecord(before: Upload, event: UploadEvent): boolean {
     case "failed-passing":
     case "changed":
     case "cancelled":
+      if (event.type === "failed-passing" && event.isUnannounced === true) return false;
       // The portal may have taken the announcement although no answer came, or came too late to be written down.
       return before.state === "announcing";
     default:

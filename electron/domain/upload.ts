@@ -115,12 +115,16 @@ export type UploadEvent =
     }
   | { readonly type: "announced" }
   | { readonly type: "confirmed"; readonly receipt: Receipt }
-  /** `isFree`: it costs no attempt, as nobody can tell yet whose fault it is. */
+  /**
+   * `isFree`: it costs no attempt, as nobody can tell yet whose fault it is. `isUnannounced`: nothing was asked of the
+   * portal, so that its record holds what it held.
+   */
   | {
       readonly type: "failed-passing";
       readonly failure: Failure;
       readonly notBeforeMs: number;
       readonly isFree?: true;
+      readonly isUnannounced?: true;
     }
   | { readonly type: "failed-final"; readonly failure: Failure }
   /** Given back without blame: crash found at start, pause, hold, shutdown. Costs no attempt. */

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineFixture, folder } from "#test/support/builders/engine-fixture.ts";
+import {
+  configuration,
+  EngineFixture,
+  folder,
+  instrument,
+  md5,
+} from "#test/support/builders/engine-fixture.ts";
 
 let fixture: EngineFixture;
 const minuteMs = 60_000;
@@ -131,6 +137,39 @@ describe("an empty folder", () => {
     await fixture.clock.advance(10 * minuteMs);
     await configured;
     expect(await toldOf(engine)).toBeNull();
+  });
+});
+
+describe("files of a drive that is not mounted", () => {
+  const name = "20240601_a.dat";
+
+  it("keep their record: another instrument's file of the same name does not replace it", async () => {
+    const cross = instrument({ name: "Cross", folder: "/data/cross" });
+    fixture.files.makeFolder(cross.folder);
+    fixture.write(name, "of the first");
+    await fixture.runFor(5 * minuteMs, configuration([instrument(), cross]));
+    expect(await fixture.delivered()).toBe(1);
+    unmount();
+    fixture.write(name, "of the other", cross.folder);
+    await fixture.clock.advance(10 * minuteMs);
+    expect(fixture.portal.received(name)).toBe(md5("of the first"));
+    expect(await fixture.delivered()).toBe(1);
+  });
+
+  it("are sent again when it is back, where the portal lost them meanwhile", async () => {
+    fixture.verifyStore.page = null;
+    fixture.write(name, "content");
+    await fixture.runFor(5 * minuteMs);
+    const { mtimeUs } = await fixture.latest(name);
+    unmount();
+    fixture.portal.records.forget(md5("content"));
+    await fixture.clock.advance(3 * 60 * minuteMs);
+    expect(await fixture.latest(name)).toMatchObject({ state: "queued" });
+    fixture.files.mountOn(folder, drive);
+    fixture.files.put(folder, name, "content", mtimeUs);
+    await fixture.clock.advance(60 * minuteMs);
+    expect(await fixture.states(name)).toEqual(["delivered"]);
+    expect(fixture.portal.announced()).toEqual([name, name]);
   });
 });
 

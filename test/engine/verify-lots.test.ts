@@ -26,6 +26,7 @@ async function verified(mostAtOnce: number, request: Partial<VerifyRequest> = {}
     files,
     mostAtOnce,
     instrumentOf: () => instrument(),
+    folderTrouble: async () => null,
     portalUrl: () => "http://127.0.0.1",
     onRequeued: () => undefined,
     onRewritten: async () => undefined,

@@ -9,12 +9,16 @@ import type { DueClock } from "./due-clock.ts";
 export type AttemptResult =
   /** The portal has the bytes, and the file still holds them. */
   | { readonly kind: "delivered"; readonly receipt: Receipt }
-  /** This file, later. `isOutage`: the portal or the link may be at fault, so that several in a row are an outage. */
+  /**
+   * This file, later. `isOutage`: the portal or the link may be at fault, so that several in a row are an outage.
+   * `isUnannounced`: nothing was asked of the portal, which still has what it had.
+   */
   | {
       readonly kind: "retry";
       readonly failure: Failure;
       readonly retryAfterMs: number | null;
       readonly isOutage: boolean;
+      readonly isUnannounced?: true;
     }
   /** This file, a moment later and without blame: nobody can tell yet whether it or everything is stopped. */
   | { readonly kind: "rests"; readonly failure: Failure; readonly waitMs: number }
@@ -41,7 +45,7 @@ export function hasFailed(
 }
 
 /** This file, later; neither the portal nor the link is to blame. */
-export function retryFile(failure: Failure): AttemptResult {
+export function retryFile(failure: Failure): Extract<AttemptResult, { kind: "retry" }> {
   return { kind: "retry", failure, retryAfterMs: null, isOutage: false };
 }
 
@@ -77,10 +81,11 @@ export async function recordResult(
       if ((await apply({ type: "confirmed", receipt: result.receipt })) === null) return released(null);
       break;
     case "retry": {
-      const { failure, retryAfterMs } = result;
+      const { failure, retryAfterMs, isUnannounced } = result;
       const waitMs = backOffMs(upload.attempts + 1, clock.random(), limitsOf(failure.cause, retryAfterMs));
+      const asked = isUnannounced ? { isUnannounced } : {};
       const free = isFree ? ({ isFree: true } as const) : {};
-      await apply({ type: "failed-passing", failure, notBeforeMs: due.nowMs() + waitMs, ...free });
+      await apply({ type: "failed-passing", failure, notBeforeMs: due.nowMs() + waitMs, ...free, ...asked });
       break;
     }
     case "rests": {

@@ -13,7 +13,11 @@ export async function nameConflict(
   one: { readonly upload: Upload; readonly instrument: Instrument; readonly filename: string },
   checksum: string,
   others: readonly Upload[],
-  parts: { readonly files: Files; instrumentOf(name: string): Instrument | undefined },
+  parts: {
+    readonly files: Files;
+    instrumentOf(name: string): Instrument | undefined;
+    folderTrouble(instrument: Instrument): Promise<string | null>;
+  },
 ): Promise<AttemptResult | null> {
   const { upload, instrument, filename } = one;
   const { files } = parts;
@@ -26,12 +30,13 @@ export async function nameConflict(
     if (!("error" in stat))
       return { kind: "blocked", failure: conflictFailure(filename, shownPath(its.folder, other.relPath)) };
     // In a folder that went away, or came back empty, every file seems gone: also the one that was just read.
-    const [folder, own] = await Promise.all([
-      files.stat(its.folder, ""),
+    const [trouble, own] = await Promise.all([
+      parts.folderTrouble(its),
       files.stat(instrument.folder, upload.relPath),
     ]);
-    const isGone = (stat.error === "vanished" || stat.error === "not-a-file") && !("error" in folder);
-    if (!isGone || "error" in own) return retryFile(fileFailure(stat, its, other.relPath));
+    const isGone = (stat.error === "vanished" || stat.error === "not-a-file") && trouble === null;
+    if (!isGone || "error" in own)
+      return { ...retryFile(fileFailure(stat, its, other.relPath)), isUnannounced: true };
   }
   return null;
 }

@@ -28,6 +28,8 @@ export interface Finding {
   readonly drives: Drives;
   readonly scanner: Scanner;
   readonly rechecks: Rechecks;
+  /** Why the instrument's folder cannot be used now, one or two sentences; null where it can. Noted for all its files. */
+  folderTrouble(instrument: Instrument): Promise<string | null>;
   /** Resolves when every file that became another one has been looked at again. */
   lookedAgain(): Promise<void>;
 }

@@ -85,7 +85,7 @@ async function foreignRecord(
 }
 
 async function lostEvent(
-  { ledger, files, clock, instrumentOf }: VerifyParts,
+  { ledger, files, clock, instrumentOf, folderTrouble }: VerifyParts,
   upload: Upload,
   seen: string,
 ): Promise<UploadEvent> {
@@ -97,10 +97,11 @@ async function lostEvent(
     return notKept("it was sent again for that reason within the last 7 days");
   const instrument = instrumentOf(upload.instrument);
   if (instrument !== undefined && isOfFormerPlace(upload, instrument)) return notKept(ofFormerPlace);
-  const folder = instrument?.folder ?? "";
-  const file = await files.stat(folder, relPath);
-  const isGone = "error" in file && file.error === "vanished" && !("error" in (await files.stat(folder, "")));
-  if (isGone) return notKept("it is no longer in its folder");
+  const file = await files.stat(instrument?.folder ?? "", relPath);
+  const isGone = "error" in file && file.error === "vanished";
+  // In a folder whose drive is not mounted every file seems gone: it is sent when the drive is back.
+  if (isGone && instrument !== undefined && (await folderTrouble(instrument)) === null)
+    return notKept("it is no longer in its folder");
   return { type: "lost", failure: lostFailure(relPath, seen), notBeforeMs: nowMs };
 }
 

@@ -29,6 +29,8 @@ export interface VerifyParts {
   /** Uploads that are held in memory at once; left out: 50,000. */
   readonly mostAtOnce?: number;
   instrumentOf(name: string): Instrument | undefined;
+  /** Why the instrument's folder cannot be used now, one or two sentences; null where it can. Noted for all its files. */
+  folderTrouble(instrument: Instrument): Promise<string | null>;
   /** As in the settings. */
   portalUrl(): string;
   /** Something is in the queue again. */
