@@ -84,6 +84,37 @@ describe("a folder", () => {
     expect(await fixture.delivered()).toBe(5);
   });
 
+  it("that was away for a moment stops its files no longer than that, however long its rescans take", async () => {
+    const walk = fixture.files.walk.bind(fixture.files);
+    fixture.files.walk = async function* (request, signal) {
+      await fixture.clock.sleep(2 * minuteMs, signal);
+      yield* walk(request, signal);
+    };
+    fixture.putMany(1);
+    const engine = await fixture.runFor(hourMs, configuration([instrument({ network: true })]));
+    fixture.files.troubleFolder(folder, "vanished");
+    await fixture.clock.advance(3 * minuteMs);
+    expect((await engine.status()).causes).toMatchObject([{ cause: "folder-unreachable" }]);
+    fixture.files.troubleFolder(folder, null);
+    await fixture.clock.advance(3 * minuteMs);
+    expect((await engine.status()).causes).toEqual([]);
+  });
+
+  it("that is there and cannot be listed is not walked again and again", async () => {
+    fixture.putMany(1);
+    const walk = fixture.files.walk.bind(fixture.files);
+    let walks = 0;
+    fixture.files.walk = async function* () {
+      walks += 1;
+      yield { error: "unreadable", message: "no permission" } as const;
+    };
+    await fixture.runFor(10 * minuteMs);
+    expect(walks).toBeLessThanOrEqual(12);
+    fixture.files.walk = walk;
+    await fixture.clock.advance(3 * minuteMs);
+    expect(await fixture.delivered()).toBe(1);
+  });
+
   it("that comes back empty, then whole, costs nothing and loses nothing", async () => {
     fixture.putMany(5);
     await fixture.runFor(1000);

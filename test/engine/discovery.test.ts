@@ -10,8 +10,10 @@ import {
 
 let fixture: EngineFixture;
 let walks: string[];
-/** How long a walk lasts. */
+/** How long a walk lasts, and one of the folder `slow`. */
 let walkMs: number;
+let slowMs: number;
+const slow = "/mnt/far";
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
@@ -19,10 +21,12 @@ beforeEach(() => {
   fixture = new EngineFixture();
   walks = [];
   walkMs = 0;
+  slowMs = 0;
   const walk = fixture.files.walk.bind(fixture.files);
   fixture.files.walk = async function* (request: WalkRequest, signal: AbortSignal) {
     walks.push(request.folder);
-    if (walkMs > 0) await fixture.clock.sleep(walkMs, signal);
+    const lastsMs = request.folder === slow ? slowMs : walkMs;
+    if (lastsMs > 0) await fixture.clock.sleep(lastsMs, signal);
     yield* walk(request, signal);
   };
 });
@@ -94,6 +98,26 @@ describe("rescans", () => {
     walks.length = 0;
     await fixture.clock.advance(2 * hourMs);
     expect(walks.length).toBeLessThanOrEqual(12);
+  });
+
+  it.each([
+    ["another network drive", true],
+    ["a disk of this PC", false],
+  ])("of a slow network drive put off none of %s", async (_, network) => {
+    const far = instrument({ name: "Far", folder: slow, network: true });
+    const near = instrument({ name: "Near", folder: "/data/near", network });
+    fixture.files.makeFolder(slow);
+    fixture.files.makeFolder("/data/near");
+    slowMs = 20 * minuteMs;
+    await fixture.runFor(10 * minuteMs, configuration([far, near]));
+    fixture.putMany(1, "/data/near");
+    await fixture.clock.advance(3 * minuteMs);
+    expect(await fixture.delivered()).toBe(1);
+    await fixture.clock.advance(2 * hourMs);
+    walks.length = 0;
+    await fixture.clock.advance(hourMs);
+    expect(walks.filter((one) => one !== slow).length).toBeGreaterThanOrEqual(59);
+    expect(walks.filter((one) => one === slow).length).toBeLessThanOrEqual(1);
   });
 
   it("stop with the engine", async () => {
