@@ -41,7 +41,8 @@ export class AttemptFixture extends EngineFixture {
       return { kind: "hold", failure, retryAfterMs };
     },
     onVerdict: () => {},
-    portalUrl: () => "https://portal.example",
+    portalUrl: "https://portal.example",
+    isOtherPortal: () => false,
     folderTrouble: async () => null,
     instrumentOf: (name) => this.instruments.find((one) => one.name === name),
     dateNow: ({ measurementDate }) => measurementDate,

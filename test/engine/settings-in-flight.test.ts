@@ -44,15 +44,7 @@ describe("another portal", () => {
       former.records.take(checksum, { checksum, size: 21 });
     }
     let current: Portal = former;
-    const portal: Portal = {
-      announce: (...asked) => current.announce(...asked),
-      send: (...asked) => current.send(...asked),
-      rawFiles: (...asked) => current.rawFiles(...asked),
-      sites: (...asked) => current.sites(...asked),
-      recordOf: (...asked) => current.recordOf(...asked),
-      requests: () => current.requests(),
-      close: () => current.close(),
-    };
+    const portal = following(() => current);
     const locked = Array.from({ length: 10 }, (_, i) => `20240601_${i}.dat`);
     for (const name of locked) fixture.files.errorFile(folder, name, "locked");
     const engine = createStation({ ...parts(), portal }, configuration());
@@ -66,7 +58,37 @@ describe("another portal", () => {
     expect(await fixture.delivered()).toBe(20);
     expect(next.requests().put).toBe(10);
   });
+
+  it("is never named in the receipt of content that the former one took", async () => {
+    const [former, next] = [fixture.portal, new FakePortal(fixture.clock)];
+    let current: Portal = former;
+    fixture.write("20240601_a.dat", "a");
+    const engine = createStation({ ...parts(), portal: following(() => current) }, configuration());
+    await engine.start();
+    await fixture.clock.advance(67 * secondMs);
+    expect(former.log.map(({ kind }) => kind)).toEqual(["announce", "send"]);
+    current = next;
+    const url = "https://other.example";
+    const taken = engine.configure(configuration([instrument()], { url }));
+    await fixture.clock.advance(60 * secondMs);
+    await taken;
+    expect((await fixture.latest("20240601_a.dat")).receipt).toMatchObject({ portal: url });
+    expect(next.requests().put).toBe(1);
+  });
 });
+
+/** Asks the portal of the moment. */
+function following(current: () => Portal): Portal {
+  return {
+    announce: (...asked) => current().announce(...asked),
+    send: (...asked) => current().send(...asked),
+    rawFiles: (...asked) => current().rawFiles(...asked),
+    sites: (...asked) => current().sites(...asked),
+    recordOf: (...asked) => current().recordOf(...asked),
+    requests: () => current().requests(),
+    close: () => current().close(),
+  };
+}
 
 function parts() {
   const { clock, files, ledger, log, drivesStore, pathStyle, watch } = fixture;

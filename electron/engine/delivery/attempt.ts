@@ -58,8 +58,10 @@ export interface AttemptParts {
   judge(stopped: Stopped): Promise<AttemptResult>;
   /** The portal gave its verdict on this upload: link and credentials are good. */
   onVerdict(id: string, request: UploadRequest): void;
-  /** As in the settings. */
-  portalUrl(): string;
+  /** As in the settings with which the work on this upload began. */
+  readonly portalUrl: string;
+  /** True when the settings name another one by now. */
+  isOtherPortal(): boolean;
   instrumentOf(name: string): Instrument | undefined;
   /** The date of its path by the settings of now; null where they leave it out. */
   dateNow(upload: Upload): string | null;
@@ -274,7 +276,7 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult |
     precedence: () => precedenceOf(upload, parts.clock.nowMs()),
     isOutdated: () => parts.isOutdated(),
     onVerdict(stage, refusal) {
-      if (refusal !== null && parts.isOutdated()) return;
+      if (parts.isOtherPortal() || (refusal !== null && parts.isOutdated())) return;
       // First: those whom the verdict lets in must not ask the same question.
       if (refusal?.cause === "no-permission")
         isDoubted =
@@ -293,8 +295,9 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult |
     onSilence: (failure) => parts.onSilence(silenceFailure(failure)),
     onSent: (sentBytes) => parts.onProgress(upload.id, sentBytes),
   });
-  const result: TransferResult =
-    parts.isOutdated() && dependsOnSettings(answer) ? { kind: "outdated" } : answer;
+  // Some of the questions may have gone to the one and some to the other portal: neither has the file for sure.
+  const isOutdated = parts.isOtherPortal() || (parts.isOutdated() && dependsOnSettings(answer));
+  const result: TransferResult = isOutdated ? { kind: "outdated" } : answer;
   // Before the connection is free: others who wait for it must not ask the same question.
   const judged =
     result.kind === "hold"
@@ -339,7 +342,7 @@ async function delivered(
     confirmedAtMs: parts.clock.nowMs(),
     recordFilename: record?.filename ?? null,
     recordUuid: record?.uuid ?? null,
-    portal: parts.portalUrl(),
+    portal: parts.portalUrl,
   };
   const state = await verifyUnchanged(one, metadata.checksum);
   if (state === "unknown") return released("stopped before the final check of the file");

@@ -115,7 +115,7 @@ export function createSending(parts: SendingParts): Sending {
   const judge = createJudge({ ...parts, linkClock, holds, passwords, onHold, onRead });
   const instrumentOf = (of: string) => instruments().find((one) => one.instrument.name === of)?.instrument;
 
-  const attemptParts: Omit<AttemptParts, "isOutdated"> = {
+  const attemptParts: Omit<AttemptParts, "isOutdated" | "isOtherPortal" | "portalUrl"> = {
     ...parts,
     due,
     locks: createKeyedLock(),
@@ -129,7 +129,6 @@ export function createSending(parts: SendingParts): Sending {
       connections.endSlowStart();
       judge.judged(id, request);
     },
-    portalUrl: () => configuration().settings.portal.url,
     instrumentOf,
     dateNow: (upload) => dateNow(instruments(), upload, pathStyle),
     onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
@@ -150,8 +149,10 @@ export function createSending(parts: SendingParts): Sending {
     routeOf: ({ instrument }) => routeOfInstrument(instrumentOf(instrument) ?? {}),
     attempt: (upload, signal, isProbe) => {
       const begunWith = configuration();
+      const portalUrl = portalNow().url;
       const isOutdated = () => configuration() !== begunWith;
-      return attempt(upload, { ...attemptParts, isOutdated }, signal, isProbe);
+      const isOtherPortal = () => portalNow().url !== portalUrl;
+      return attempt(upload, { ...attemptParts, isOutdated, portalUrl, isOtherPortal }, signal, isProbe);
     },
     unheard: judge.unheard,
     unfitToProbe: judge.unfitToProbe,
