@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { HttpPortalOptions } from "#adapters/portal/http-portal.ts";
@@ -88,6 +90,58 @@ test("a self-signed certificate can be trusted by naming it", async () => {
   await writeFile(caFile, certificate.cert);
   const { outcomes } = await outcomesAt(certificate, { caFile });
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "delivered", "delivered", "found"]);
+});
+
+/** A line to `url` that garbles what passes one way, on a connection that has carried `afterBytes` of requests. */
+async function garblingLine(url: string, way: "request" | "answer", afterBytes: number) {
+  const { port } = new URL(url);
+  const server = createServer((client) => {
+    const portal = connect(Number(port), "127.0.0.1");
+    let requestBytes = 0;
+    const passed = (bytes: Buffer, from: "request" | "answer"): Buffer => {
+      if (from === "request") requestBytes += bytes.length;
+      const [last = 0] = bytes.subarray(-1);
+      if (from !== way || requestBytes < afterBytes) return bytes;
+      return Buffer.concat([bytes.subarray(0, -1), Buffer.of(last ^ 1)]);
+    };
+    client.on("data", (bytes: Buffer) => void portal.write(passed(bytes, "request")));
+    portal.on("data", (bytes: Buffer) => void client.write(passed(bytes, "answer")));
+    client.on("close", () => portal.destroy()).on("error", () => {});
+    portal.on("close", () => client.destroy()).on("error", () => {});
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
+  return { url: `https://127.0.0.1:${address.port}`, close: async () => void server.close() };
+}
+
+test.each(["request", "answer"] as const)(
+  "bytes of the %s that are garbled on the way hold nothing",
+  async (way) => {
+    const certificate = await maker.signed("IP:127.0.0.1");
+    const stored = { status: 201, body: "Created" };
+    const server = await startScriptedPortal(
+      ({ method }) => (method === "PUT" ? stored : { status: 200, body: "OK" }),
+      certificate,
+    );
+    closedAfterTest(server);
+    const line = await garblingLine(server.url, way, 50_000);
+    const portal = portalFor(line, { caFile: maker.authorityFile });
+    for (const body of [bytesBody(Buffer.alloc(200_000)), madeBody(2_000_000)]) {
+      expect(await portal.announce(someMetadata, never())).toMatchObject({ kind: "accepted" });
+      const sent = await portal.send(someMetadata.checksum, body, never(), () => {});
+      expect(sent).toMatchObject({ kind: "unknown", failure: { cause: "link-broken" } });
+    }
+  },
+);
+
+test("a garbled answer to a read is a lost connection, too", async () => {
+  const certificate = await maker.signed("IP:127.0.0.1");
+  const server = await startScriptedPortal(() => ({ status: 200, body: "[]" }), certificate);
+  closedAfterTest(server);
+  const line = await garblingLine(server.url, "answer", 700);
+  const read = portalFor(line, { caFile: maker.authorityFile }).sites(never());
+  expect(await read).toMatchObject({ kind: "failed", failure: { cause: "link-broken" } });
 });
 
 test("https to a portal that speaks plain HTTP", async () => {

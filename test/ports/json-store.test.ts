@@ -1,6 +1,7 @@
+import fs from "node:fs";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
@@ -32,6 +33,22 @@ it("starts again where the file is damaged", async () => {
   await store.write({ form: 2 });
   expect(await store.read()).toEqual({ form: 2 });
   expect(lines).toEqual([]);
+});
+
+it("keeps what was written before where the disk is full", async () => {
+  const file = join(place, "known.json");
+  const store = createJsonStore(file, log);
+  await store.write({ form: 1 });
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  const writes = vi.spyOn(fs, "writeFileSync").mockImplementation(() => {
+    throw full;
+  });
+  await store.write({ form: 2 });
+  expect(await store.read()).toEqual({ form: 1 });
+  expect(lines).toHaveLength(1);
+  writes.mockRestore();
+  await store.write({ form: 3 });
+  expect(await store.read()).toEqual({ form: 3 });
 });
 
 it("never rejects, and says once that it cannot be kept", async () => {

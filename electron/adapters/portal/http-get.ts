@@ -5,7 +5,7 @@ import type { Failure } from "#domain/cause.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { readAnswerJson } from "./answer-json.ts";
 import type { HttpAgent } from "./http-agent.ts";
-import { isBreak, linkFailure } from "./link-failure.ts";
+import { isBreak, isOfHandshake, linkFailure } from "./link-failure.ts";
 import { portalAddress } from "./places-in-settings.ts";
 import type { Broken, PortalAnswer } from "./portal-answer.ts";
 import { brokenCodes, errorsOf, headerOf, isHtml, portalWords } from "./portal-answer.ts";
@@ -207,7 +207,10 @@ export function brokenBy(error: unknown, detail: string): Broken {
     kind: "broken",
     code: isCut ? brokenCodes.cut : (code ?? name),
     detail: message,
-    wasStarted: code !== "UND_ERR_CONNECT_TIMEOUT" && !/\bconnect\b|getaddrinfo/.test(message),
+    wasStarted:
+      code !== "UND_ERR_CONNECT_TIMEOUT" &&
+      !/\bconnect\b|getaddrinfo/.test(message) &&
+      !isOfHandshake(code ?? name),
   };
 }
 

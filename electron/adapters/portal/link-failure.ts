@@ -21,7 +21,8 @@ export interface Hop {
 /** From the library's code to an outcome. `host` is the portal's host name, for the message. */
 export function linkFailure(broken: Broken, host: string, hop: Hop | null = null): LinkFailure {
   const proxy = hop?.proxy ?? null;
-  const tls = tlsFault(broken.code);
+  // Once the request is on its way, a record that cannot be read is a lost connection like any other.
+  const tls = broken.wasStarted ? null : tlsFault(broken.code);
   if (tls !== null) {
     const notes = (hop?.notes ?? []).map((note) => ` ${note}.`).join("");
     const by = broken.code === "UND_ERR_PRX_TLS" && proxy !== null ? `the proxy ${proxy}` : host;
@@ -151,6 +152,11 @@ function tlsFault(code: string): string | null {
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG")
     return tlsFaults.EPROTO ?? null;
   return /^(ERR_SSL_|ERR_TLS_|CERT_|CRL_)/.test(code) ? `the TLS handshake failed (${code}).` : null;
+}
+
+/** True for the code of a handshake that failed, as far as a code tells. */
+export function isOfHandshake(code: string): boolean {
+  return tlsFault(code) !== null && !code.endsWith("BAD_RECORD_MAC");
 }
 
 function proxyStatusOf(broken: Broken): number | null {

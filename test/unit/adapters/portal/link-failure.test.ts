@@ -60,6 +60,8 @@ const rows: readonly Row[] = [
   ["EPROTO", "not started", "hold", "tls", /does not speak TLS/],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "not started", "hold", "tls", /does not speak TLS/],
   ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "not started", "hold", "tls", /handshake failed/],
+  ["ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR", "started", "unknown", "link-broken", /was lost/],
+  ["EPROTO", "started", "unknown", "link-broken", /was lost/],
   ["SOMETHING_NEW", "not started", "hold", "unreachable", /SOMETHING_NEW/],
   ["SOMETHING_NEW", "started", "unknown", "link-broken", /SOMETHING_NEW/],
 ];
