@@ -211,8 +211,8 @@ function couldGoOn(beginning: string): boolean {
 }
 
 /**
- * A state store in one JSON file; created with the first write, and only its owner may read it. A damaged file is
- * replaced: nothing depends on it but that an operator is not told twice.
+ * A state store in one JSON file; created with the first write, and only its owner may read it. A damaged file is replaced; what
+ * cannot be written leaves the file as it was.
  */
 export function createJsonStore(file: string, log: Log): StateStore {
   let isFailing = false;
@@ -224,7 +224,8 @@ export function createJsonStore(file: string, log: Log): StateStore {
     },
     async write(value) {
       let written = await write(value);
-      if (written.kind === "failed") {
+      // On a full disk the older note is better than none.
+      if (written.kind === "failed" && (await readJsonFile(file)).kind === "unreadable") {
         await rm(file, { force: true }).catch(() => undefined);
         written = await write(value);
       }
