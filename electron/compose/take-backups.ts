@@ -46,20 +46,22 @@ export function createBackups(parts: BackupParts) {
       }
     });
 
+  /** A copy from the future is of a clock that was set back: it stays, and counts as none. */
+  const copies = async (): Promise<readonly string[]> =>
+    (await copiesIn(folder)).filter((name) => copyTime(name) <= clock.nowMs());
+
   const copiedAtMs = async (): Promise<number | null> => {
-    const newest = (await copiesIn(folder)).at(-1);
+    const newest = (await copies()).at(-1);
     return newest === undefined ? null : copyTime(newest);
   };
 
   const weekly = async (): Promise<void> => {
     const nowMs = clock.nowMs();
-    const age = nowMs - ((await copiedAtMs()) ?? Number.NEGATIVE_INFINITY);
-    // A copy from the future is of a clock that was set back.
-    if (age >= 0 && age < weekMs) return;
+    if (nowMs - ((await copiedAtMs()) ?? Number.NEGATIVE_INFINITY) < weekMs) return;
     const made = await make(newCopyName(nowMs));
     if ("message" in made) return log.warn("the weekly backup failed", made);
     log.info("a weekly backup was made", { file: made.file, bytes: made.bytes });
-    for (const old of (await copiesIn(folder)).slice(0, -keptCopies))
+    for (const old of (await copies()).slice(0, -keptCopies))
       await rm(path.join(folder, old), { force: true });
   };
 

@@ -1,8 +1,9 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { createBackups } from "#compose/take-backups.ts";
+import { newCopyName } from "#domain/backup-copies.ts";
 import { noonMs } from "#test/support/builders/ledger-fixtures.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
@@ -18,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataFolder, { recursive: true }));
 
-/** Lets so many days pass on a station that has its weekly copies made; gives the names of those that are kept. */
-async function after(days: number): Promise<readonly string[]> {
+/** Lets so many days pass on a station that has its weekly copies made, `others` lie there; gives the names of those that are kept. */
+async function after(days: number, others = 0): Promise<readonly string[]> {
   const clock = new FakeClock(noonMs);
   const ledger = ready(openInThread({ dataFolder, nowMs: noonMs }));
   const log = { info: () => {}, warn: (text: string) => said.push(text), error: () => {} };
@@ -38,7 +39,7 @@ async function after(days: number): Promise<readonly string[]> {
       await clock.advance(dayMs / 4);
     }
     await clock.whenAsleep();
-    if (said.length === 0) expect(await made()).toHaveLength(Math.min(7, Math.floor(day / 7) + 1));
+    if (said.length === 0) expect(await made()).toHaveLength(others + Math.min(7, Math.floor(day / 7) + 1));
   }
   await weekly.stop();
   await ledger.close();
@@ -51,6 +52,16 @@ it("makes a copy each week and keeps the newest seven", async () => {
   expect(kept[0]).toMatch(/^station-20260326T\d{6}Z\.tar\.gz$/);
   expect(kept.at(-1)).toMatch(/^station-202605\d\dT\d{6}Z\.tar\.gz$/);
   expect(said).toEqual([]);
+});
+
+it("goes on weekly beside copies of a clock that was ahead for months", async () => {
+  const ahead = Array.from({ length: 7 }, (_, week) => newCopyName(noonMs + (1_000 + 7 * week) * dayMs));
+  await mkdir(join(dataFolder, "backups"));
+  for (const name of ahead) await writeFile(join(dataFolder, "backups", name), "");
+  const kept = await after(22, 7);
+  const made = kept.filter((name) => !ahead.includes(name));
+  expect(made.map((name) => name.slice(8, 16))).toEqual(["20260305", "20260312", "20260319", "20260326"]);
+  expect(kept).toHaveLength(11);
 });
 
 it("says that it failed, and leaves nothing half", async () => {
