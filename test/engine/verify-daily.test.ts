@@ -42,6 +42,26 @@ it("asks once within an hour of the start and once a day, one list a month; a re
   expect(lists()).toBeLessThanOrEqual(before + 8);
 });
 
+it("is made within the hour of a start also where the last one was by a clock that was ahead", async () => {
+  await engine.stop();
+  fixture.verifyStore.page = JSON.stringify({ lastMs: fixture.clock.nowMs() + 900 * dayMs, last: null });
+  const before = lists();
+  engine = await fixture.started();
+  await fixture.clock.advance(hourMs);
+  expect(lists()).toBe(before + 1);
+});
+
+it("compares what was delivered by a clock that was ahead", async () => {
+  const right = fixture.clock.nowMs();
+  fixture.clock.setWall(right + 2 * dayMs);
+  fixture.write("20240601_c.dat", "c");
+  await fixture.clock.advance(5 * 60_000);
+  expect(await fixture.states("20240601_c.dat")).toEqual(["delivered"]);
+  fixture.clock.setWall(right);
+  await fixture.clock.advance(2 * hourMs);
+  expect((await engine.verification.last())?.checked).toBe(3);
+});
+
 it("knows what the last comparison found, its own or a person's, also after a restart", async () => {
   expect(await engine.verification.last()).toBeNull();
   await fixture.clock.advance(2 * hourMs);

@@ -18,8 +18,12 @@ const usualMostAtOnce = 50_000;
 
 /** Every upload that the request means, some at a time; those whose receipt was withdrawn last. */
 async function* chosen(parts: VerifyParts, request: GroupRequest): AsyncGenerator<Upload> {
-  const { ledger } = parts;
+  const { ledger, clock } = parts;
   const { dates, changedSinceMs, beforeMs, signal } = request;
+  const nowMs = clock.nowMs();
+  // A delivery in the future is of a clock that was set back.
+  const isMeant = ({ updatedAtMs }: Upload) =>
+    beforeMs === null || updatedAtMs < beforeMs || updatedAtMs > nowMs;
   for (let afterSeq: number | null = 0; afterSeq !== null && !signal.aborted; ) {
     const part: Awaited<ReturnType<Ledger["delivered"]>> = await ledger.delivered({
       dates,
@@ -27,7 +31,7 @@ async function* chosen(parts: VerifyParts, request: GroupRequest): AsyncGenerato
       newestOnly: true,
       afterSeq,
     });
-    for (const upload of part.uploads) if (beforeMs === null || upload.updatedAtMs < beforeMs) yield upload;
+    yield* part.uploads.filter(isMeant);
     afterSeq = part.nextSeq;
   }
   yield* withdrawn(parts, request);

@@ -99,8 +99,9 @@ export function createVerification(parts: VerificationParts): Verification {
 
   const run = async (): Promise<void> => {
     const { lastMs } = await kept.now();
-    const sinceMs = lastMs === null ? leastPauseMs : Math.max(0, clock.nowMs() - lastMs);
-    await clock.sleep(Math.max(firstAfterMs, leastPauseMs - sinceMs), signal);
+    const sinceMs = clock.nowMs() - (lastMs ?? Number.NEGATIVE_INFINITY);
+    // The last one in the future was by a clock that was set back.
+    await clock.sleep(sinceMs < 0 ? firstAfterMs : Math.max(firstAfterMs, leastPauseMs - sinceMs), signal);
     await clock.sleep(clock.random() * firstSpreadMs, signal);
     while (!signal.aborted) {
       let isDone = false;
