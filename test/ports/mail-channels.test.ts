@@ -200,6 +200,27 @@ describe("a mail server", () => {
     expect(names).toEqual([names[0], names[0]]);
   });
 
+  it("that refuses one of two for good has taken it for the other, who gets it once", async () => {
+    server.recipient = (to) => (to.startsWith("bo") ? "550 5.1.1 User unknown" : "250 Ok");
+    expect(await channels.send(mailAt(address), message)).toBe(true);
+    expect(server.mails).toHaveLength(1);
+    expect(logged).toEqual([expect.stringContaining("refused recipient 2 of 2: 550 5.1.1 User unknown")]);
+  });
+
+  it("that wants one of three later, and one never, is asked again for that one alone", async () => {
+    const to = ["ann@inst.example", "bo@inst.example", "cy@inst.example"];
+    server.recipient = (one) => {
+      if (one.startsWith("cy")) return "550 5.1.1 User unknown";
+      return one.startsWith("bo") && server.connections < 2 ? "451 4.7.1 Greylisted" : "250 Ok";
+    };
+    const sent = channels.send(mailAt(address, { to }), message);
+    await clock.whenAsleep();
+    await clock.advance(360_000);
+    expect(await sent).toBe(true);
+    expect(server.mails.map((mail) => mail.to)).toEqual([["ann@inst.example"], ["bo@inst.example"]]);
+    expect(logged).toEqual([expect.stringContaining("refused recipient 3 of 3: 550 5.1.1 User unknown")]);
+  });
+
   it("that refuses for good is not asked again; the log holds no address and no password", async () => {
     server.certificate = good;
     server.auth = "535 5.7.8 ann@inst.example is not station";

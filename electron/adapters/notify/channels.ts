@@ -33,6 +33,11 @@ interface Waiting {
   readonly done: (isTaken: boolean) => void;
 }
 
+interface Delivered {
+  readonly isTaken: boolean;
+  readonly reason: string | null;
+}
+
 const usualTryMs = 10_000;
 const usualMailTryMs = 30_000;
 const triesAtMost = 3;
@@ -79,16 +84,25 @@ export function createChannels(parts: ChannelsParts): Channels {
     return await postOnce(channel, postedTo(channel, told, secret), way);
   };
 
-  /** Null when it was taken, else why not. */
-  const deliver = async ({ channel, message }: Waiting): Promise<string | null> => {
+  /** Taken is what somebody got. `reason`: why it was not, or not for everybody; null where all got it. */
+  const deliver = async ({ channel: given, message }: Waiting): Promise<Delivered> => {
     const mailId = crypto.randomUUID();
+    let channel = given;
+    let isTaken = false;
+    /** Why somebody never gets it. */
+    let refused: string | null = null;
     for (let tries = 1; ; tries++) {
       const came = await tryOnce(channel, message, mailId, null, closing.signal);
-      if (came.kind === "taken") return null;
-      if (!came.isTransient || tries >= triesAtMost || closing.signal.aborted) return came.reason;
+      if (came.kind === "taken") return { isTaken: true, reason: refused };
+      const { partly, reason } = came;
+      isTaken ||= partly !== undefined;
+      if (partly?.isAnyRefused) refused ??= reason;
+      const end = { isTaken, reason: refused ?? reason };
+      if (!came.isTransient || tries >= triesAtMost || closing.signal.aborted) return end;
+      if (channel.type === "email" && partly !== undefined) channel = { ...channel, to: partly.left };
       const pauseMs = Math.min(pauseAtMostMs, Math.max(pausesMs[tries - 1] ?? 0, came.afterMs));
       await clock.sleep(pauseMs, closing.signal);
-      if (closing.signal.aborted) return came.reason;
+      if (closing.signal.aborted) return end;
     }
   };
 
@@ -101,9 +115,11 @@ export function createChannels(parts: ChannelsParts): Channels {
 
   const work = async (key: string, queue: Waiting[]): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const reason = await deliver(next).catch((error: unknown) => `failed: ${String(error)}`);
+      const { isTaken, reason } = await deliver(next).catch(
+        (error: unknown): Delivered => ({ isTaken: false, reason: `failed: ${String(error)}` }),
+      );
       if (reason !== null) tellFailure(key, next.channel.name, reason);
-      next.done(reason === null);
+      next.done(isTaken);
     }
     working.delete(key);
   };

@@ -20,18 +20,28 @@ const laterMs = 360_000;
 /** Why a mail was not taken, or not for everybody. A server's 4xx is for now, its 5xx for good. */
 export function reasonOf(error: MailError, channel: MailChannel): Came {
   const { rejectedErrors: refused = [] } = error;
-  const some = refused.length < channel.to.length ? refused[0] : undefined;
-  // Another try would bring it to the others twice.
+  const isPart = refused.length < channel.to.length;
+  const some = isPart
+    ? (refused.find(({ responseCode }) => !isForNow(responseCode)) ?? refused[0])
+    : undefined;
   if (some !== undefined) {
     const { place, of } = placeOf(some, channel);
-    return failedTry(
-      `accepted the message, but refused ${place === 0 ? "a recipient" : `recipient ${place} of ${of}`}: ${saidBy(some, channel)}`,
+    const reason = `accepted the message, but refused ${place === 0 ? "a recipient" : `recipient ${place} of ${of}`}: ${saidBy(some, channel)}`;
+    // Another try is for these alone: the others would get it twice.
+    const left = refused.flatMap(({ recipient, responseCode }) =>
+      recipient !== undefined && isForNow(responseCode) ? [recipient] : [],
     );
+    const partly = { left, isAnyRefused: left.length < refused.length };
+    return { ...failedTry(reason, left.length > 0, laterMs), partly };
   }
   const { responseCode } = error;
   if (responseCode === undefined || responseCode < 400) return unanswered(error);
-  const isTransient = responseCode < 500 || responseCode === 503;
+  const isTransient = isForNow(responseCode);
   return failedTry(answered(error, isTransient, channel), isTransient, isTransient ? laterMs : 0);
+}
+
+function isForNow(responseCode = 0): boolean {
+  return responseCode < 500 || responseCode === 503;
 }
 
 function answered(error: MailError, isTransient: boolean, channel: MailChannel): string {

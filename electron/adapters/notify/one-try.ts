@@ -13,10 +13,16 @@ export type Came =
       readonly reason: string;
       /** How long the service wants to be left alone; 0 where it does not say. */
       readonly afterMs: number;
+      /** Left out: nobody has it. Else all have it but these, who may get it by another try, and who was refused for good. */
+      readonly partly?: { readonly left: readonly string[]; readonly isAnyRefused: boolean };
     };
 
 /** A failure that another try does not change, unless said otherwise. */
-export function failedTry(reason: string, isTransient = false, afterMs = 0): Came {
+export function failedTry(
+  reason: string,
+  isTransient = false,
+  afterMs = 0,
+): Extract<Came, { kind: "failed" }> {
   return { kind: "failed", reason, isTransient, afterMs };
 }
 

@@ -30,7 +30,7 @@ export interface ChannelAnswer {
 
 /** Tells somebody elsewhere. No channel waits for another. */
 export interface Channels {
-  /** Tries for a while; false when it was given up, which is logged. Never rejects. */
+  /** Tries for a while; false when nobody got it. Who did not is logged. Never rejects. */
   send(channel: Channel, message: ChannelMessage): Promise<boolean>;
   /** Tries once, immediately. `secret` null takes the kept one. */
   test(
