@@ -3,6 +3,8 @@ import { addedPath } from "#domain/added-files.ts";
 import type { Adding } from "#engine/adding/adding.ts";
 import { createStation } from "#station/station.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
+import { retryFor } from "#test/support/builders/outcomes.ts";
+import type { Scripted } from "#test/support/fakes/fake-portal.ts";
 import { MemoryAdded } from "#test/support/fakes/memory-added.ts";
 
 let fixture: EngineFixture;
@@ -113,6 +115,22 @@ describe("a file that is added", () => {
     await send(adding, "same", { modifiedAtMs: Date.UTC(2024, 4, 2) });
     expect(fixture.portal.requests().put).toBe(1);
   });
+
+  it.each<[string, Scripted]>([
+    ["fails", retryFor("portal-error")],
+    ["hangs", "hang"],
+  ])(
+    "is on the portal or not, that is not known, where the portal's list %s, and while it rests",
+    async (_, answer) => {
+      const { adding } = await running();
+      fixture.portal.script = ({ kind }) => (kind === "list" ? answer : undefined);
+      const first = check(adding, "first");
+      await fixture.clock.advance(10_000);
+      expect(await first).toMatchObject({ onPortal: "unknown", notes: [] });
+      fixture.portal.script = () => undefined;
+      expect(await check(adding, "second")).toMatchObject({ onPortal: "unknown" });
+    },
+  );
 
   it("with other content replaces what was added before, and says so", async () => {
     const { adding } = await running();

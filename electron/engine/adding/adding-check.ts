@@ -60,9 +60,9 @@ export function createAddingCheck(
       };
     }
     const [listed] = await ledger.listedStatuses([announced.checksum]);
-    const isThere =
-      listed !== undefined || (await receivedFiles.heldAlready(announced, mark(), signal)) !== null;
-    return { onPortal: isThere ? "yes" : "no", notes: [] };
+    if (listed !== undefined) return { onPortal: "yes", notes: [] };
+    const held = await receivedFiles.heldAlready(announced, mark(), signal);
+    return { onPortal: held === "unknown" ? held : held === null ? "no" : "yes", notes: [] };
   };
 
   /** Tells what this station knows of the same file, and of others that would have its record. */

@@ -239,7 +239,8 @@ async function checkFirst(one: Hashed): Promise<AttemptResult | null> {
   const record = await parts.receivedFiles.heldAlready(one.metadata, one.begunAt, signal);
   if (signal.aborted) return stoppedEarly;
   if (parts.isOutdated()) return settingsChanged;
-  return record === null ? null : await delivered(one, { kind: "confirmed", how: "known", record });
+  if (record === null || record === "unknown") return null;
+  return await delivered(one, { kind: "confirmed", how: "known", record });
 }
 
 /** Gives the function that frees the connection. */

@@ -23,10 +23,11 @@ export interface ReceivedFilesReader {
   mark(): number;
   /**
    * The record that holds these bytes under this name, where a list shows it that was asked for since `mark` and within
-   * the last minute; an earlier one tells only what need not be asked. Null otherwise, also where no list comes within
-   * 10 s: a courtesy that spares the portal an announcement. A portal that does not list is asked no more for minutes.
+   * the last minute; an earlier one tells only what need not be asked. Null where the list shows none; "unknown" where no
+   * list comes within 10 s: a courtesy that spares the portal an announcement. A portal that does not list is asked no
+   * more for minutes.
    */
-  heldAlready(metadata: Metadata, mark: number, signal: AbortSignal): Promise<RawFile | null>;
+  heldAlready(metadata: Metadata, mark: number, signal: AbortSignal): Promise<RawFile | null | "unknown">;
   /**
    * Gives answers to questions that are asked after the call: by checksum where the portal offers that
    * (docs/portal/observed.md §2), and by its list of the day.
@@ -75,19 +76,21 @@ export function createReceivedFiles(portal: Portal, clock: Clock): ReceivedFiles
   return {
     mark: () => lists.mark(),
     async heldAlready(metadata, mark, signal) {
-      if (lists.areFailing()) return null;
+      if (lists.areFailing()) return "unknown";
       const earlier = lists.cached(metadata);
       // So for most files of a day, and not worth a time-out.
       if (earlier?.isRead === true && (await byList(earlier, metadata)).kind !== "known") return null;
-      return await raceTimeout(
+      return await raceTimeout<RawFile | null | "unknown", "unknown">(
         async (stop) => {
-          if (earlier !== null && (await byList(earlier, metadata)).kind !== "known") return null;
-          if (stop.aborted) return null;
+          const before = earlier === null ? null : await byList(earlier, metadata);
+          if (stop.aborted || before?.kind === "failed") return "unknown";
+          if (before !== null && before.kind !== "known") return null;
           const now = await byList(lists.askedAfter(mark, metadata, false), metadata);
+          if (now.kind === "failed") return "unknown";
           return now.kind === "known" ? now.record : null;
         },
         { clock, ms: courtesyMs, signal },
-        null,
+        "unknown",
       );
     },
     async lookUp(metadata, signal) {
