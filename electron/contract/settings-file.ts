@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { once } from "#base/once.ts";
+import { minuteOfClock } from "#domain/quiet-hours.ts";
 import { usualDeadlines } from "#domain/settings.ts";
 import {
   heartbeatRows,
@@ -11,7 +12,7 @@ import {
   stationReportRows,
 } from "#domain/settings-table.ts";
 import { stationRows } from "#domain/station-rows.ts";
-import { daysIn, minuteOfRow } from "#domain/timetable.ts";
+import { daysIn, minuteOfEnd } from "#domain/timetable.ts";
 import { channelSchema } from "./channel-settings.ts";
 import { objectError, sayingText, schemasOf, yesOrNo } from "./settings-values.ts";
 
@@ -41,10 +42,11 @@ const grace = z
   .default(30);
 
 const clockMessage = 'must be a time such as "07:00"';
-const rowTime = z
-  .string({ error: clockMessage })
-  .refine((written) => minuteOfRow(written) !== null, { error: clockMessage })
-  .optional();
+const rowTime = (minuteOf: typeof minuteOfClock) =>
+  z
+    .string({ error: clockMessage })
+    .refine((written) => minuteOf(written) !== null, { error: clockMessage, abort: true })
+    .optional();
 const daysMessage = 'must be days such as "mon-fri" or "sat,sun"';
 const rateMessage = 'must be a number of kilobytes a second above 0, null for no limit, or "off"';
 
@@ -55,8 +57,8 @@ const rateRow = z
         .string({ error: daysMessage })
         .refine((written) => daysIn(written) !== null, { error: daysMessage })
         .optional(),
-      from: rowTime,
-      to: rowTime,
+      from: rowTime(minuteOfClock),
+      to: rowTime(minuteOfEnd),
       kBps: z.union([z.number().positive({ error: rateMessage }), z.literal("off"), z.null()], {
         error: rateMessage,
       }),

@@ -47,8 +47,8 @@ export function daysIn(text: string): ReadonlySet<number> | null {
   return days;
 }
 
-/** Minute of the day of `HH:MM`, `24:00` among them; null for any other text. */
-export function minuteOfRow(text: string): number | null {
+/** Minute of the day of `HH:MM`, or of `24:00`, at which a row ends; null for any other text. */
+export function minuteOfEnd(text: string): number | null {
   return text === "24:00" ? minutesADay : minuteOfClock(text);
 }
 
@@ -58,13 +58,12 @@ const rowKeys = ["days", "from", "to", "kBps", "all"];
 export function isRateRow(written: unknown): written is RateRow {
   if (typeof written !== "object" || written === null) return false;
   const { days, from = "00:00", to = "24:00", kBps, all = false }: Record<string, unknown> = { ...written };
-  const isTime = (one: unknown) => typeof one === "string" && minuteOfRow(one) !== null;
+  const begins = typeof from === "string" && minuteOfClock(from) !== null;
+  const ends = typeof to === "string" && minuteOfEnd(to) !== null;
   const isRate = kBps === null || kBps === "off" || (typeof kBps === "number" && kBps > 0);
   const areDays = days === undefined || (typeof days === "string" && daysIn(days) !== null);
   const isKnown = Object.keys(written).every((key) => rowKeys.includes(key));
-  return (
-    isKnown && areDays && isTime(from) && isTime(to) && from !== to && isRate && typeof all === "boolean"
-  );
+  return isKnown && areDays && begins && ends && from !== to && isRate && typeof all === "boolean";
 }
 
 /** The first row that fits decides; where none does, there is no limit. Only the wall clock counts: it may be set, and has summer time. */
@@ -76,7 +75,7 @@ export function rateAt(rows: readonly RateRow[], wall: WallTime): RateNow {
 }
 
 function fits({ days, from = "00:00", to = "24:00" }: RateRow, { day, minute }: WallTime): boolean {
-  const [begin, end] = [minuteOfRow(from), minuteOfRow(to)];
+  const [begin, end] = [minuteOfClock(from), minuteOfEnd(to)];
   const meant = days === undefined ? null : daysIn(days);
   if (begin === null || end === null || (days !== undefined && meant === null)) return false;
   const isOn = (one: number) => meant === null || meant.has((one + daysAWeek) % daysAWeek);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { portalSchema } from "#contract/settings-file.ts";
-import { daysIn, offForMs, type RateRow, rateAt, wallTimeOf } from "#domain/timetable.ts";
+import { isRateRow, daysIn, offForMs, type RateRow, rateAt, wallTimeOf } from "#domain/timetable.ts";
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -112,6 +112,8 @@ describe("a row of portal.rates", () => {
 
   it.each([
     [{ from: "25:00", kBps: 1 }, "from", 'must be a time such as "07:00"'],
+    [{ from: "24:00", kBps: 1 }, "from", 'must be a time such as "07:00"'],
+    [{ from: "24:00", to: "06:00", kBps: 1 }, "from", 'must be a time such as "07:00"'],
     [{ to: "7", kBps: 1 }, "to", 'must be a time such as "07:00"'],
     [{ days: "mon-xyz", kBps: 1 }, "days", 'must be days such as "mon-fri" or "sat,sun"'],
     [{ kBps: 0 }, "kBps", 'must be a number of kilobytes a second above 0, null for no limit, or "off"'],
@@ -124,6 +126,7 @@ describe("a row of portal.rates", () => {
   ])("%j is told by its key %s", (row, key, message) => {
     const { error } = portalSchema.safeParse({ ...portal, rates: [{ kBps: null }, row] });
     expect(error?.issues).toMatchObject([{ path: ["rates", 1, key], message }]);
+    expect(isRateRow(row)).toBe(false);
   });
 
   it("must not end where it begins", () => {
