@@ -26,13 +26,16 @@ export const restoreCommand: Run<typeof restoreTable> = async ({ flags, words },
   return 0;
 };
 
-type Moved = Parameters<typeof restoreStation>[0]["moved"][number];
+type Given = Parameters<typeof restoreStation>[0]["moved"][number];
 
-function movedOf(given: string, around: Surroundings): Moved {
-  const at = given.indexOf("=");
-  if (at <= 0 || at === given.length - 1)
+function movedOf(given: string, around: Surroundings): Given {
+  const ways = Array.from(given.matchAll(/(?<=.)=(?=.)/gs), ({ index }) => ({
+    from: given.slice(0, index),
+    to: absolutePath(given.slice(index + 1), around),
+  }));
+  if (ways.length === 0)
     throw new UsageError(
       `--folder ${given} must be OLD=NEW: the folder of the backup, "=", and the folder on this PC.`,
     );
-  return { from: given.slice(0, at), to: absolutePath(given.slice(at + 1), around) };
+  return { given, ways };
 }

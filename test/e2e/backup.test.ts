@@ -69,7 +69,7 @@ test("a backup is a tar archive that begins with its manifest and holds no secre
 });
 
 test("a restored station has the same receipts, is paused until somebody resumes, and sends each of the rest once", async () => {
-  const folder = join(place.root, "other drive");
+  const folder = join(place.root, "other=drive");
   await cp(place.folder, folder, { recursive: true, preserveTimestamps: true });
   const data = await restored("restored", ["--folder", `${place.folder}=${folder}`]);
   const settings = JSON.parse(await readFile(join(data, "settings.json"), "utf8"));
@@ -193,6 +193,9 @@ describe("refused, and the folder is as it was:", () => {
     const data = join(place.root, "new");
     expect(await refusal(data, [backup, "--folder", "/nowhere=/data"])).toMatch(
       /--folder \/nowhere=\/data: no instrument/,
+    );
+    expect(await refusal(data, [backup, "--folder", "/no=where=/data"])).toMatch(
+      /--folder \/no=where=\/data: no instrument of the backup has a folder \/no, \/no=where or below it/,
     );
     expect(await refusal(data, [backup, "--folder", "/nowhere"])).toMatch(/must be OLD=NEW/);
     expect(await refusal(data, [])).toMatch(/FILE is missing/);

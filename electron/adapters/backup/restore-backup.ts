@@ -16,12 +16,18 @@ export interface MovedFolder {
   readonly to: string;
 }
 
+/** Words of `--folder`, and the ways to read them, at each `=`: names of folders may hold it. The one that the backup knows counts. */
+export interface GivenFolder {
+  readonly given: string;
+  readonly ways: readonly MovedFolder[];
+}
+
 export interface RestoreRequest {
   /** Absolute. */
   readonly file: string;
   /** Absolute; is created, or must be empty. */
   readonly folder: string;
-  readonly moved: readonly MovedFolder[];
+  readonly moved: readonly GivenFolder[];
   /** ISO 8601, UTC. */
   readonly now: string;
 }
@@ -165,28 +171,42 @@ async function countsOf(ledger: string, file: string, { version }: BackupManifes
 }
 
 /** The ledger holds paths below an instrument's folder alone, so that the settings are all that is changed. */
-export async function moveFolders(settingsFile: string, moved: readonly MovedFolder[]): Promise<void> {
-  const settings: unknown = JSON.parse(await readFile(settingsFile, "utf8").catch(() => "{}"));
-  const used = new Set<MovedFolder>();
-  const withMoved = (value: unknown, key: string): unknown => {
-    if (typeof value === "string" && key === "folder") {
-      const fitting = moved.filter((one) => isBelow(value, one.from));
-      for (const one of fitting) used.add(one);
-      const [innermost] = fitting.toSorted((one, other) => other.from.length - one.from.length);
-      return innermost === undefined ? value : movedTo(value, innermost);
-    }
-    if (Array.isArray(value)) return value.map((one) => withMoved(one, key));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withMoved(inner, name)]));
-  };
-  const changed = withMoved(settings, "");
-  const unused = moved.find((one) => !used.has(one));
-  if (unused !== undefined)
+export async function moveFolders(settingsFile: string, given: readonly GivenFolder[]): Promise<void> {
+  const folders = await foldersOf(settingsFile);
+  const moved = given.map((one) => onlyWay(one, folders));
+  if (moved.length === 0) return;
+  const settings: unknown = JSON.parse(await readFile(settingsFile, "utf8"), (key, value) => {
+    if (key !== "folder" || typeof value !== "string") return value;
+    const fitting = moved.filter((one) => isBelow(value, one.from));
+    const [innermost] = fitting.toSorted((one, other) => other.from.length - one.from.length);
+    return innermost === undefined ? value : movedTo(value, innermost);
+  });
+  await writeFile(settingsFile, JSON.stringify(settings, null, "\t"), { mode: 0o600, flush: true });
+}
+
+/** Folders that these settings name; none where there is no such file. */
+export async function foldersOf(settingsFile: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  JSON.parse(await readFile(settingsFile, "utf8").catch(() => "{}"), (key, value) => {
+    if (key === "folder" && typeof value === "string") found.add(value);
+    return value;
+  });
+  return [...found];
+}
+
+function onlyWay({ given, ways }: GivenFolder, folders: readonly string[]): MovedFolder {
+  const fitting = ways.filter(({ from }) => folders.some((folder) => isBelow(folder, from)));
+  const [way, other] = fitting;
+  if (way === undefined) {
+    const named = ways.map(({ from }) => from).join(", ");
     throw new BackupFault(
-      `--folder ${unused.from}=${unused.to}: no instrument of the backup has a folder ${unused.from} or below it; correct the path.`,
+      `--folder ${given}: no instrument of the backup has a folder ${named} or below it; correct the path.`,
     );
-  if (moved.length > 0)
-    await writeFile(settingsFile, JSON.stringify(changed, null, "\t"), { mode: 0o600, flush: true });
+  }
+  if (other === undefined) return way;
+  throw new BackupFault(
+    `--folder ${given}: it can be the folder ${way.from} or ${other.from} of the backup. Restore without it, and change the folder in the settings then.`,
+  );
 }
 
 /** Separators below the new folder are its own, also where the old one was on another system; a drive or the root stays absolute. */

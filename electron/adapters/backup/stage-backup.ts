@@ -1,9 +1,15 @@
-import { readFile, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { ledgerFolder, stagedRestore } from "#adapters/ledger/folder.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 import { BackupFault } from "./read-backup.ts";
-import { type MovedFolder, moveFolders, type RestoredBackup, restoreBackup } from "./restore-backup.ts";
+import {
+  foldersOf,
+  type MovedFolder,
+  moveFolders,
+  type RestoredBackup,
+  restoreBackup,
+} from "./restore-backup.ts";
 import { flushFolder } from "./write-backup.ts";
 
 /** A backup that lies unpacked and checked in the data folder, and is no station yet. */
@@ -40,9 +46,8 @@ export async function unpackBackup(request: {
 export async function stageUnpacked(dataFolder: string, moved: readonly MovedFolder[]): Promise<void> {
   const draft = draftIn(dataFolder);
   try {
-    // The folder of an instrument may be inside that of another one.
-    const innermostFirst = moved.toSorted((one, other) => other.from.length - one.from.length);
-    await moveFolders(path.join(draft, "settings.json"), innermostFirst);
+    const given = moved.map((one) => ({ given: `${one.from}=${one.to}`, ways: [one] }));
+    await moveFolders(path.join(draft, "settings.json"), given);
     await flushFolder(draft);
     await rename(draft, stagedRestore(dataFolder));
     await flushFolder(dataFolder);
@@ -62,14 +67,4 @@ export async function clearUnpacked(dataFolder: string): Promise<void> {
 
 function draftIn(dataFolder: string): string {
   return path.join(dataFolder, ".restoring");
-}
-
-async function foldersOf(settingsFile: string): Promise<readonly string[]> {
-  const settings: unknown = JSON.parse(await readFile(settingsFile, "utf8").catch(() => "{}"));
-  const found = new Set<string>();
-  JSON.stringify(settings, (key, value) => {
-    if (key === "folder" && typeof value === "string") found.add(value);
-    return value;
-  });
-  return [...found];
 }

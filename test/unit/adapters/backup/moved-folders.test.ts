@@ -1,15 +1,21 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { type MovedFolder, moveFolders } from "#adapters/backup/restore-backup.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type GivenFolder, type MovedFolder, moveFolders } from "#adapters/backup/restore-backup.ts";
 
-async function foldersAfter(folders: readonly string[], moved: readonly MovedFolder[]) {
+const foldersAfter = (folders: readonly string[], moved: readonly MovedFolder[]) =>
+  foldersAfterGiven(
+    folders,
+    moved.map((one) => ({ given: `${one.from}=${one.to}`, ways: [one] })),
+  );
+
+async function foldersAfterGiven(folders: readonly string[], given: readonly GivenFolder[]) {
   const place = await mkdtemp(path.join(tmpdir(), "skyferry-moved-"));
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const file = path.join(place, "settings.json");
   await writeFile(file, JSON.stringify({ instruments: folders.map((folder) => ({ folder })) }));
-  await moveFolders(file, moved);
+  await moveFolders(file, given);
   const { instruments } = JSON.parse(await readFile(file, "utf8"));
   return instruments.map(({ folder }: { folder: string }) => folder);
 }
@@ -40,4 +46,30 @@ test("a folder that is a whole drive or the root now stays absolute", async () =
     "E:\\a",
   ]);
   expect(await foldersAfter(["/data"], [{ from: "/data", to: "/" }])).toEqual(["/"]);
+});
+
+describe("words with more than one =", () => {
+  const words = {
+    given: "D:\\a=b=E:\\c",
+    ways: [
+      { from: "D:\\a", to: "b=E:\\c" },
+      { from: "D:\\a=b", to: "E:\\c" },
+    ],
+  };
+
+  test.each([
+    ["D:\\a=b\\radar", "E:\\c\\radar"],
+    ["D:\\a\\radar", "b=E:\\c\\radar"],
+  ])("are read by the folder that the backup has, %s", async (folder, moved) => {
+    expect(await foldersAfterGiven([folder, "D:\\other"], [words])).toEqual([moved, "D:\\other"]);
+  });
+
+  test("are refused where the backup has both folders, or neither", async () => {
+    await expect(foldersAfterGiven(["D:\\a=b", "D:\\a"], [words])).rejects.toThrow(
+      "--folder D:\\a=b=E:\\c: it can be the folder D:\\a or D:\\a=b of the backup.",
+    );
+    await expect(foldersAfterGiven(["D:\\other"], [words])).rejects.toThrow(
+      "--folder D:\\a=b=E:\\c: no instrument of the backup has a folder D:\\a, D:\\a=b or below it; correct the path.",
+    );
+  });
 });
