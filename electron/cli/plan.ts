@@ -51,9 +51,10 @@ export const plan: Run<typeof planTable> = async ({ flags }, around) => {
   for (const reason of unreadable)
     stderr.write(`skyferry plan: not counted, could not be read: ${oneLine(reason)}\n`);
   const bytesPerSecond = given ?? (await measuredRate(dataFolder));
-  const days = bytesPerSecond === null ? null : plannedDays(counts.bytes, bytesPerSecond, perDay);
+  const { rates } = planning;
+  const days = bytesPerSecond === null ? null : plannedDays(counts.bytes, bytesPerSecond, perDay, rates);
   const shown: PlanShown = { ...counts, perDay, bytesPerSecond, days };
-  around.stdout.write(flags.json ? jsonLine(shown) : inWords(shown));
+  around.stdout.write(flags.json ? jsonLine(shown) : inWords(shown, rates.length > 0));
   return unreadable.length === 0 ? 0 : 1;
 };
 
@@ -101,7 +102,10 @@ async function measuredRate(dataFolder: string): Promise<number | null> {
   return reply.ok ? (reply.value.sending.progress?.bytesPerSecond ?? null) : null;
 }
 
-function inWords({ files, bytes, onPortal, months, perDay, bytesPerSecond, days }: PlanShown): string {
+function inWords(
+  { files, bytes, onPortal, months, perDay, bytesPerSecond, days }: PlanShown,
+  hasTimetable: boolean,
+): string {
   const there = `${counted(onPortal, "file is", "files are")} already on the portal.`;
   if (files === 0) return printed([`Nothing is to be sent: ${there}`]);
   const widest = Math.max(...months.map((month) => counted(month.files, "file").length));
@@ -111,14 +115,17 @@ function inWords({ files, bytes, onPortal, months, perDay, bytesPerSecond, days 
       (one) => `  ${one.month}  ${counted(one.files, "file").padStart(widest)}  ${bytesText(one.bytes)}`,
     ),
     `New data a day: ${counted(perDay.files, "file")}, ${bytesText(perDay.bytes)}.`,
-    timeWords(bytesPerSecond, days),
+    timeWords(bytesPerSecond, days, hasTimetable),
   ]);
 }
 
-function timeWords(bytesPerSecond: number | null, days: PlannedDays | null): string {
+function timeWords(bytesPerSecond: number | null, days: PlannedDays | null, hasTimetable: boolean): string {
   if (bytesPerSecond === null)
     return "How long it takes is not known: give a rate with --at KBPS, or ask again while Skyferry sends a backlog.";
   if (days === null)
     return `At ${rateText(bytesPerSecond)} it never ends: each day brings more new data than can be sent.`;
-  return `At ${rateText(bytesPerSecond)} it takes ${rangeText(days.least * dayMs, days.most * dayMs)}.`;
+  const time = rangeText(days.least * dayMs, days.most * dayMs);
+  return hasTimetable
+    ? `At ${rateText(bytesPerSecond)}, limited by the timetable (portal.rates), it takes ${time}.`
+    : `At ${rateText(bytesPerSecond)} it takes ${time}.`;
 }

@@ -9,6 +9,7 @@ import { compileAll } from "#domain/instrument-match.ts";
 import { usualOf } from "#domain/setting-rows.ts";
 import type { PortalSettings } from "#domain/settings.ts";
 import { portalRows } from "#domain/settings-table.ts";
+import type { RateRow } from "#domain/timetable.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import { createPlans, type Plans } from "#station/plan/plans.ts";
 import { planSending, type SendPlanned } from "#station/plan/send-plan.ts";
@@ -27,6 +28,8 @@ export interface Planning {
   readonly problems: readonly string[];
   /** Names of the instruments that can be used. */
   readonly names: readonly string[];
+  /** The timetable. */
+  readonly rates: readonly RateRow[];
   /** Looks through the folders of these instruments, and asks the portal. `told`: by a host; null: none has the ledger open. */
   plan(
     names: readonly string[],
@@ -53,6 +56,7 @@ export async function openPlanning(options: {
       problem.message.includes(problem.key) ? problem.message : `${problem.key}: ${problem.message}`,
     ),
     names: settings.instruments.map(({ name }) => name),
+    rates: settings.portal.rates ?? [],
     async plan(names, dates, told, signal) {
       const clock = createNodeClock();
       await using ends = new AsyncDisposableStack();

@@ -96,6 +96,17 @@ describe("plan", () => {
     expect((await run()).stdout).toContain("give a rate with --at KBPS");
   });
 
+  test("of a station with a timetable keeps to it", async () => {
+    const nights = [{ from: "01:00", kBps: "off" as const }];
+    await place.configure({ ...place.settings, portal: { ...place.settings.portal, rates: nights } });
+    const shown = await plan("--at", "0.5");
+    const { stdout } = await run("--at", "0.5");
+    await place.configure(place.settings);
+    // An hour of 24: 41 bytes at 500 a second would take 1e-6 days.
+    expect(shown).toMatchObject({ bytes: 41, bytesPerSecond: 500, days: { least: 2.1e-5, most: 2.5e-5 } });
+    expect(stdout).toContain("At 500 B/s, limited by the timetable (portal.rates), it takes about 2 s.\n");
+  });
+
   test("works beside a daemon", async () => {
     const found = await besideDaemon(place.settings, () => run("--json"));
     expect(found.code).toBe(0);
