@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import type { BackupManifest } from "#adapters/backup/manifest.ts";
 import { type PartSource, writeBackup } from "#adapters/backup/write-backup.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 import { cutSecrets } from "#adapters/settings/secret-values.ts";
@@ -99,24 +100,33 @@ async function backUp({ options, settingsFile, ports }: BackupParts, file: strin
     if (refused !== null) throw new Error(refused);
     const settings = await settingsOf(settingsFile);
     const kept = await Promise.all(notes.map((name) => noteOf(dataFolder, `${name}.json`)));
-    const sources: readonly PartSource[] = [
+    const others: readonly PartSource[] = [
       ...(settings.text === null ? [] : [{ name: "settings.json", from: { text: settings.text } }]),
       ...[...kept, await noteOf(dataFolder, reportKeyName)].filter((note) => note !== null),
-      ...(await addedFiles(dataFolder)),
       { name: "ledger.sqlite", from: { file: copy } },
     ];
     const madeAtMs = ports.clock.nowMs();
-    const { parts } = await writeBackup(
-      file,
-      {
-        version,
-        station: settings.station,
-        computer: hostname(),
-        madeAt: isoTime(madeAtMs),
-        secretsLeftOut: settings.secrets,
-      },
-      sources,
-    );
+    const facts = {
+      version,
+      station: settings.station,
+      computer: hostname(),
+      madeAt: isoTime(madeAtMs),
+      secretsLeftOut: settings.secrets,
+    };
+    const gone = new Set<string>();
+    const written = async (): Promise<BackupManifest> => {
+      const added = (await addedFiles(dataFolder)).filter(({ from }) => !gone.has(from.file));
+      try {
+        return await writeBackup(file, facts, [...added, ...others]);
+      } catch (error) {
+        const left = added.find(({ from }) => isMissing(error, from.file));
+        if (left === undefined) throw error;
+        ports.log.warn("a file was removed while the backup was made: it is left out", { file: left.name });
+        gone.add(left.from.file);
+        return await written();
+      }
+    };
+    const { parts } = await written();
     return {
       file,
       bytes: (await stat(file)).size,
@@ -146,7 +156,7 @@ async function noteOf(dataFolder: string, name: string): Promise<PartSource | nu
 }
 
 /** Files that a person added are in the data folder alone until they are delivered. */
-async function addedFiles(dataFolder: string): Promise<readonly PartSource[]> {
+async function addedFiles(dataFolder: string) {
   const entries = await readdir(path.join(dataFolder, "added"), {
     withFileTypes: true,
     recursive: true,
@@ -156,6 +166,16 @@ async function addedFiles(dataFolder: string): Promise<readonly PartSource[]> {
     .map(({ name, parentPath }) => path.join(parentPath, name))
     .map((file) => ({ name: path.relative(dataFolder, file).replaceAll(path.sep, "/"), from: { file } }))
     .filter(({ name }) => !name.startsWith("added/.received/"));
+}
+
+function isMissing(error: unknown, file: string): boolean {
+  return (
+    error instanceof Error &&
+    "path" in error &&
+    "code" in error &&
+    error.code === "ENOENT" &&
+    error.path === file
+  );
 }
 
 async function copiesIn(folder: string): Promise<readonly string[]> {

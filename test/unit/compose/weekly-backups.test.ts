@@ -1,6 +1,9 @@
+import { rmSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readManifest } from "#adapters/backup/read-backup.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { createBackups } from "#compose/take-backups.ts";
 import { newCopyName } from "#domain/backup-copies.ts";
@@ -17,7 +20,10 @@ beforeEach(async () => {
   dataFolder = await makeScratch("skyferry-weekly-");
   said = [];
 });
-afterEach(() => rm(dataFolder, { recursive: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(dataFolder, { recursive: true });
+});
 
 /** Lets so many days pass on a station that has its weekly copies made, `others` lie there; gives the names of those that are kept. */
 async function after(days: number, others = 0): Promise<readonly string[]> {
@@ -69,3 +75,22 @@ it("says that it failed, and leaves nothing half", async () => {
   await after(1);
   expect(said).toContain("the weekly backup failed");
 });
+
+it.each(["crypto", "zlib"] as const)(
+  "leaves out a file that was added and leaves meanwhile, and says so: %s",
+  async (step) => {
+    const folder = join(dataFolder, "added", "radar-1", "2026-03-01");
+    await mkdir(folder, { recursive: true });
+    for (const name of ["goes.nc", "stays.nc"]) await writeFile(join(folder, name), name);
+    const loaded = lateModules[step]();
+    // Each part is hashed first, and all of them are written then.
+    vi.spyOn(lateModules, step).mockImplementation(() => {
+      rmSync(join(folder, "goes.nc"), { force: true });
+      return loaded as never;
+    });
+    const [copy = ""] = await after(1);
+    expect(said).toEqual(["a file was removed while the backup was made: it is left out"]);
+    const { parts } = await readManifest(join(dataFolder, "backups", copy));
+    expect(parts.map(({ name }) => name)).toEqual(["added/radar-1/2026-03-01/stays.nc", "ledger.sqlite"]);
+  },
+);
