@@ -68,14 +68,15 @@ interface EventBandProps {
   /** Epoch milliseconds. */
   readonly beginMs: number;
   readonly endMs: number;
+  readonly nowMs: number;
 }
 
 /** Events that kept the station from working, on a line of time: portal, station, instruments. For the eye alone: a list says the same. */
-export function EventBand({ events, beginMs, endMs }: EventBandProps) {
+export function EventBand({ events, beginMs, endMs, nowMs }: EventBandProps) {
   return (
     <div className={`${styles.band} holds clips`} aria-hidden="true">
       {events.map((event) => {
-        const { left, width } = partOf(event, beginMs, endMs);
+        const { left, width } = partOf(event, beginMs, endMs, nowMs);
         if (left >= 1 || (width <= 0 && left <= 0)) return null;
         return (
           <span

@@ -23,13 +23,14 @@ export function placeBetween(atMs: number, beginMs: number, endMs: number): numb
   return Math.min(1, Math.max(0, (atMs - beginMs) / Math.max(1, endMs - beginMs)));
 }
 
-/** Gives the part of a time that a span took, 0 to 1; a moment is a thin line, and a `to` of null lasts to its end. */
+/** Gives the part of a time that a span took, 0 to 1; a moment is a thin line, and a `to` of null lasts until now. */
 export function partOf(
   { from, to }: { readonly from: string; readonly to: string | null },
   beginMs: number,
   endMs: number,
+  nowMs = endMs,
 ): { readonly left: number; readonly width: number } {
   const left = placeBetween(Date.parse(from), beginMs, endMs);
-  const right = to === null ? 1 : placeBetween(Date.parse(to), beginMs, endMs);
+  const right = placeBetween(to === null ? nowMs : Date.parse(to), beginMs, endMs);
   return { left, width: Math.max(0, right - left) };
 }

@@ -70,7 +70,9 @@ export function LogDayRow({ day, events, instrument, nowMs, isOpen, onToggle }: 
           {lost > 0 ? logText.filesLost(lost) : ""}
         </span>
       </button>
-      {isOpen ? <Opened day={day} events={events} instrument={instrument} found={found} /> : null}
+      {isOpen ? (
+        <Opened day={day} events={events} instrument={instrument} nowMs={nowMs} found={found} />
+      ) : null}
     </li>
   );
 }
@@ -79,8 +81,9 @@ function Opened({
   day,
   events,
   instrument,
+  nowMs,
   found,
-}: Pick<LogDayProps, "day" | "events" | "instrument"> & { readonly found: number }) {
+}: Pick<LogDayProps, "day" | "events" | "instrument" | "nowMs"> & { readonly found: number }) {
   const [hasAll, setHasAll] = useState(false);
   const { date, refused } = day;
   const begin = startOfDayMs(date);
@@ -135,7 +138,7 @@ function Opened({
           })}
         </div>
       )}
-      <EventBand events={events} beginMs={begin} endMs={begin + dayMs} />
+      <EventBand events={events} beginMs={begin} endMs={begin + dayMs} nowMs={nowMs} />
       <EventList events={listed} whenOf={(event) => whenOnDay(event, date)} />
       {isEmptyDay(day) ? null : <NewestLines ofDay={ofDay} />}
       <div className="wraps">

@@ -90,7 +90,7 @@ export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogR
               />
               {(day?.refused ?? 0) + (day?.lost ?? 0) > 0 ? <span className={styles.dot} /> : null}
             </span>
-            <EventBand events={own} beginMs={begin} endMs={begin + dayMs} />
+            <EventBand events={own} beginMs={begin} endMs={begin + dayMs} nowMs={nowMs} />
             <span
               className={`${styles.dayNumber} numbers muted text-small text-center`}
               data-week={isMonday(date) ? true : undefined}

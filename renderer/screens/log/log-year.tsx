@@ -79,7 +79,12 @@ export function LogYear({ instrument, chosen, nowMs, onChoose }: LogYearProps) {
                 />
                 {refused + lost > 0 ? <span className={styles.dot} /> : null}
               </span>
-              <EventBand events={own} beginMs={startOfDayMs(first)} endMs={startOfDayMs(last) + dayMs} />
+              <EventBand
+                events={own}
+                beginMs={startOfDayMs(first)}
+                endMs={startOfDayMs(last) + dayMs}
+                nowMs={nowMs}
+              />
             </button>
           );
         })}

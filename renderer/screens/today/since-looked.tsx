@@ -46,7 +46,7 @@ function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismi
           {logText.dismiss}
         </Button>
       </header>
-      <EventBand events={events} beginMs={awayMs} endMs={Date.parse(now)} />
+      <EventBand events={events} beginMs={awayMs} endMs={Date.parse(now)} nowMs={Date.parse(now)} />
       <BandDays beginMs={awayMs} endMs={Date.parse(now)} />
       {shown.length === 0 ? (
         <p className="muted">{logText.nothingElse}</p>

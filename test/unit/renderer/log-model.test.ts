@@ -70,6 +70,9 @@ describe("when something happened", () => {
       width: 1,
     });
     expect(partOf(event({ to: "2026-11-21T14:10:00.000Z" }), begin, end).width).toBeCloseTo(0.5);
+    const goesOn = event({ from: "2026-11-21T06:00:00.000Z", to: null });
+    expect(partOf(goesOn, begin, end, begin + 18 * 3_600_000)).toEqual({ left: 0.25, width: 0.5 });
+    expect(partOf(goesOn, begin, end, end + 1)).toEqual({ left: 0.25, width: 0.75 });
     expect(midnightsOf(begin - 1, end).map(({ name }) => name)).toEqual(["Sat", "Sun"]);
     expect(midnightsOf(begin, begin + 400 * 86_400_000)).toEqual([]);
   });
