@@ -4,6 +4,11 @@ export function md5Line(checksum: string, path: string): string {
   return `${escaped === path ? "" : "\\"}${checksum}  ${escaped}\n`;
 }
 
+/** Lines in the order of `LC_ALL=C sort`, which leaves their ends aside: a tab is before a line break, and a longer name is not. */
+export function sortedLines(lines: readonly string[]): readonly string[] {
+  return lines.toSorted((one, other) => byBytes(one.slice(0, -1), other.slice(0, -1)));
+}
+
 /** Order of texts by their bytes in UTF-8, as `LC_ALL=C sort` has it. */
 export function byBytes(one: string, other: string): number {
   const length = Math.min(one.length, other.length);

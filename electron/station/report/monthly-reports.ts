@@ -1,6 +1,6 @@
 import { todayUtc } from "#base/dates.ts";
 import { daysOfMonth, futureMonthText } from "#domain/calendar-month.ts";
-import { byBytes, md5Line } from "#domain/receipt-lines.ts";
+import { md5Line, sortedLines } from "#domain/receipt-lines.ts";
 import type { Instrument, Settings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
@@ -101,6 +101,6 @@ async function receiptsOf(
     }
     afterSeq = part.nextSeq;
   }
-  const lines = [...newest].map(([file, checksum]) => md5Line(checksum, file)).toSorted(byBytes);
+  const lines = sortedLines([...newest].map(([file, checksum]) => md5Line(checksum, file)));
   return { files: lines.length, digest: sha256(lines), leftOut };
 }

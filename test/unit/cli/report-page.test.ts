@@ -4,7 +4,7 @@ import { monthlyReportText } from "#cli/report-lines.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
 import { reportHtml } from "#contract/report-html.ts";
 import { incompleteRuns, percentText, reportWords } from "#contract/report-words.ts";
-import { byBytes, md5Line } from "#domain/receipt-lines.ts";
+import { byBytes, md5Line, sortedLines } from "#domain/receipt-lines.ts";
 import { fullReport } from "#test/support/builders/full-report.ts";
 import { seededRandom } from "#test/support/builders/seeded-random.ts";
 
@@ -54,6 +54,12 @@ describe("words of a report", () => {
     );
     const asBytes = texts.map((text) => Buffer.from(text)).toSorted(Buffer.compare);
     expect(texts.toSorted(byBytes)).toEqual(asBytes.map((bytes) => bytes.toString()));
+  });
+
+  test("lines of the same bytes are sorted as sort does, which leaves their ends aside", () => {
+    const sameBytes = ["/a", "/a\tb", "/a\u0001"].map((name) => md5Line("0".repeat(32), name));
+    const order = sortedLines(sameBytes.toReversed()).map((line) => line.slice(34, -1));
+    expect(order).toEqual(["/a", "/a\u0001", "/a\tb"]);
   });
 
   test("a name with a line break is on one line", () => {
