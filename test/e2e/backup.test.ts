@@ -147,6 +147,15 @@ describe("refused, and the folder is as it was:", () => {
     expect(await refusal(data, [backup])).toMatch(/already holds a restored station/);
   });
 
+  test("a folder with an interrupted restore of another station's backup", async () => {
+    const data = await restored("of another");
+    await mkdir(join(data, ".restore"));
+    await mkdir(join(data, "added"));
+    await writeFile(join(data, "added", "theirs.nc"), "only in the other backup");
+    expect(await refusal(data, [backup])).toMatch(/holds an interrupted restore of another backup/);
+    expect(await inside(join(data, "added"))).toEqual(["theirs.nc"]);
+  });
+
   test("a file that is cut, altered, of another kind, missing, or of a newer version", async () => {
     const empty = join(place.root, "empty");
     await mkdir(empty);

@@ -119,6 +119,8 @@ function lieOf(random: Random): Lie {
 
 const honest: Lie = (rows) => rows;
 const minuteMs = 60_000;
+/** Requests a look for a list and month. */
+const mostLists = 2;
 
 /** Makes a random history, looks for what may be removed, and judges every name by the specification. */
 export async function playHistory(random: Random): Promise<History> {
@@ -203,6 +205,8 @@ async function wrongIn(
   const wrong: string[] = [];
   if (unanswered !== null && named.length > 0)
     wrong.push("something is named although the portal was silent");
+  for (const [month, lists] of Map.groupBy(world.given, (list) => list.month))
+    if (lists.length > mostLists) wrong.push(`the list of ${month} was asked for ${lists.length} times`);
   for (const name of named) {
     const relPath = name.path.slice(radar.folder.length + 1);
     const upload = world.uploads.findLast((one) => one.relPath === relPath);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createBandwidth } from "#adapters/portal/bandwidth.ts";
 import type { Precedence } from "#domain/precedence.ts";
 import type { Clock } from "#engine/ports/host.ts";
+import { seededRandom } from "#test/support/builders/seeded-random.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { fc } from "#test/support/fixed-cases.ts";
 
@@ -71,9 +72,12 @@ test("an abort ends the wait at once", async () => {
   await waiting;
 });
 
-test("keeps within 2 % across switches, of a lower limit, a higher one and none", async () => {
+type Switches = readonly (readonly [limitKBps: number | null, seconds: number])[];
+
+/** Parts of each limit that so many uploads send under it; null where there is none. */
+async function sentAcross(switches: Switches, uploads: number): Promise<readonly (number | null)[]> {
   const clock = new FakeClock();
-  let limitKBps: number | null = 200;
+  let [limitKBps] = switches[0] ?? [null];
   const bandwidth = createBandwidth(() => limitKBps, clock);
   let sentBytes = 0;
   let isOver = false;
@@ -88,23 +92,40 @@ test("keeps within 2 % across switches, of a lower limit, a higher one and none"
       if (wait === null && limitKBps === null) await clock.sleep(100, never);
     }
   };
-  for (let i = 0; i < 4; i++) void upload();
-  for (const [limit, seconds] of [
-    [200, 60],
-    [1000, 60],
-    [50, 60],
-    [null, 5],
-    [300, 60],
-  ] as const) {
+  for (let i = 0; i < uploads; i++) void upload();
+  const parts: (number | null)[] = [];
+  for (const [limit, seconds] of switches) {
     limitKBps = limit;
     const before = sentBytes;
     await clock.advance(seconds * 1000);
-    if (limit === null) continue;
-    const ratio = (sentBytes - before) / (limit * 1000 * seconds);
-    expect(ratio).toBeGreaterThan(0.98);
-    expect(ratio).toBeLessThan(1.02);
+    parts.push(limit === null ? null : (sentBytes - before) / (limit * 1000 * seconds));
   }
   isOver = true;
+  return parts;
+}
+
+test("keeps within 2 % across switches, of a lower limit, a higher one and none", async () => {
+  const switches: Switches = [
+    ...([200, 1000, 50] as const).map((one) => [one, 60] as const),
+    [null, 5],
+    [300, 60],
+  ];
+  for (const part of await sentAcross(switches, 4))
+    if (part !== null) expect(Math.abs(part - 1)).toBeLessThan(0.02);
+});
+
+test("keeps within 2 % across random switches, and a piece of the limit before", async () => {
+  for (let seed = 0; seed < 20; seed += 1) {
+    const random = seededRandom(`switches ${seed}`);
+    const anyLimit = () => (random.next() < 0.15 ? null : Math.round(20 * 250 ** random.next()));
+    const switches: Switches = Array.from({ length: 6 }, () => [anyLimit(), 60] as const);
+    const parts = await sentAcross(switches, random.int(1, 6));
+    for (const [at, [limit, seconds]] of switches.entries()) {
+      // The twentieth of a second that is on the line when the limit falls.
+      const onTheLine = (0.05 * (switches[at - 1]?.[0] ?? 0)) / ((limit ?? 1) * seconds);
+      expect([seed, at, Math.abs((parts[at] ?? 1) - 1) < 0.02 + onTheLine]).toEqual([seed, at, true]);
+    }
+  }
 });
 
 test("who waits at a low limit goes on as soon as there is none", async () => {

@@ -180,6 +180,11 @@ describe("the portal section is wrong: nothing is sent, the rest is listed", () 
     ["no whole number", { concurrency: 1.5 }, "portal.concurrency"],
     ["colon in the user name", { username: "a:b" }, "portal.username"],
     ["bad hours", { quietHours: { from: "25:00", to: "06:00" } }, "portal.quietHours.from"],
+    [
+      "a bad hour of the timetable",
+      { rates: [{ kBps: 1 }, { from: "25:00", kBps: 1 }] },
+      "portal.rates[1].from",
+    ],
     ["bad proxy", { proxy: "proxy.example" }, "portal.proxy"],
     ["no limit at all", { bandwidthKBps: 0 }, "portal.bandwidthKBps"],
   ])("%s", (_, change, key) => {
