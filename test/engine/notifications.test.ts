@@ -158,6 +158,19 @@ describe("looking", () => {
     await watch.stop();
   });
 
+  it("goes on after an internal error in one look", async () => {
+    const fixture = new EngineFixture();
+    const engine = createFakeEngine(fixture.clock.nowMs());
+    const { watch } = await monitored(fixture, engine);
+    engine.statusParts = { instruments: null as never };
+    await fixture.clock.advance(3 * minuteMs);
+    expect(fixture.log.lines.filter((line) => line.includes("internal error"))).toHaveLength(1);
+    engine.statusParts = { holds: [holdOf("credentials")] };
+    await fixture.clock.advance(3 * minuteMs);
+    expect(watch.tray().state).toBe("needs-you");
+    await watch.stop();
+  });
+
   it("ends with stop", async () => {
     const fixture = new EngineFixture();
     const engine = createFakeEngine(fixture.clock.nowMs());

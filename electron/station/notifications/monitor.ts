@@ -158,16 +158,30 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
 /** Looks again and again until it is stopped: when one is due, and when time alone may have changed something, as `look` gave. */
 function createLooks({ clock, log }: NotificationParts, look: (hasNews: boolean) => Promise<number>) {
   const stopping = new AbortController();
+  let isFailing = false;
   let isDue = false;
   let sleeping: AbortController | null = null;
   let looking: Promise<void> = Promise.resolve();
+
+  /** A look that fails is told once, and the next one comes all the same: the tray would keep a state that is long over. */
+  const lookSafely = async (hasNews: boolean): Promise<number> => {
+    try {
+      const forMs = await look(hasNews);
+      isFailing = false;
+      return forMs;
+    } catch (error) {
+      if (!isFailing) log.error("internal error", { error: errorText(error) });
+      isFailing = true;
+      return lookEveryMs;
+    }
+  };
 
   const loop = async (): Promise<void> => {
     let hasNews = true;
     while (!stopping.signal.aborted) {
       isDue = false;
       const beganAt = clock.monotonicMs();
-      const forMs = await look(hasNews);
+      const forMs = await lookSafely(hasNews);
       hasNews = true;
       const tookMs = clock.monotonicMs() - beganAt;
       // A computer that was suspended in the middle of a look has not looked for hours.
@@ -182,7 +196,7 @@ function createLooks({ clock, log }: NotificationParts, look: (hasNews: boolean)
 
   return {
     start(): void {
-      looking = loop().catch((error: unknown) => log.error("internal error", { error: errorText(error) }));
+      looking = loop();
     },
     due(): void {
       isDue = true;
