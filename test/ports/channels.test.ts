@@ -178,6 +178,18 @@ describe("a channel", () => {
     expect(await sent).toBe(true);
   });
 
+  it("that names a moment by its own clock is left alone until then, whatever this PC's clock says", async () => {
+    const theirs = (ms: number) => new Date(Date.now() + 86_400_000 + ms).toUTCString();
+    listening.answer = (response, nth) =>
+      response.writeHead(nth === 1 ? 429 : 200, { date: theirs(0), "retry-after": theirs(60_000) }).end();
+    const sent = channels.send(webhook, message);
+    await listening.told(1);
+    await clock.whenAsleep();
+    await clock.advance(61_000);
+    expect(clock.asleep).toBe(0);
+    expect(await sent).toBe(true);
+  });
+
   it("that hangs delays no other", async () => {
     const other = new Listening();
     const otherAddress = await other.open();

@@ -1,5 +1,6 @@
 import type { SecureContext } from "node:tls";
 import type { Dispatcher } from "undici";
+import { retryAfterMs } from "#adapters/portal/portal-answer.ts";
 import { oneLine } from "#base/text.ts";
 import type { HookChannel } from "#domain/notification-settings.ts";
 import type { Posted } from "./channel-bodies.ts";
@@ -96,7 +97,7 @@ export async function requestOnce(
     const said = statusCode >= 300 && statusCode < 400 ? "redirects are not followed" : saidIn(text, service);
     const reason = `answered ${statusCode}${said === "" ? "" : `: ${said}`}`;
     const isTransient = statusCode >= 500 || [408, 425, 429].includes(statusCode);
-    return failedTry(reason, isTransient, afterOf(answer.headers["retry-after"]));
+    return failedTry(reason, isTransient, retryAfterMs(answer, Date.now()) ?? 0);
   } catch (error) {
     if (timeout.aborted) return failedTry(`did not answer in ${tryMs / 1000} s`, true);
     const code = codeOf(error);
@@ -205,13 +206,6 @@ function messageIn(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** RFC 9110, 10.2.3: seconds or a date. */
-function afterOf(header: string | readonly string[] | undefined): number {
-  if (typeof header !== "string") return 0;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 }
 
 /** A word for the log that cannot hold the address. */
