@@ -17,16 +17,21 @@ export function withinSentence(label: string): string {
   return spokenLanguage().tag === "de" ? label : label.toLowerCase();
 }
 
+/** A span behind "in" or "ago": German has the dative there, `vor 3 Tagen`. */
+export function spanWithin(span: string): string {
+  return spokenLanguage().tag === "de" ? span.replace(/\bTage\b/, "Tagen") : span;
+}
+
 /** `just now`, `3 min ago`. */
 export function agoText(iso: string, nowMs: number): string {
   const ms = nowMs - Date.parse(iso);
-  return ms < 5_000 ? say("just now") : say("{span} ago", { span: spanText(ms) });
+  return ms < 5_000 ? say("just now") : say("{span} ago", { span: spanWithin(spanText(ms)) });
 }
 
 /** `in 40 s`, `now`. */
 export function inText(iso: string, nowMs: number): string {
   const ms = Date.parse(iso) - nowMs;
-  return ms < 1_000 ? say("now") : say("in {span}", { span: spanText(ms) });
+  return ms < 1_000 ? say("now") : say("in {span}", { span: spanWithin(spanText(ms)) });
 }
 
 /** The end and the beginning of a long name, the middle cut: `20260101_very…_zen.LV1`. */

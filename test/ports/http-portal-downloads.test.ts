@@ -55,7 +55,7 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     "a long body",
     { status: 200, body: Buffer.concat([content, content]) },
     "portal-error",
-    /sent more bytes/,
+    /sent more than the 1350000 bytes of 20240501\.nc: /,
   ],
   ["other bytes", { status: 200, body: wrong }, "portal-error", /checksum [0-9a-f]{64} instead of/],
   ["silence", "silent", "link-broken", /did not respond for too long/],

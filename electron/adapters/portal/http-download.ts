@@ -150,7 +150,9 @@ async function receive(
   if (receivedBytes !== size) {
     return failedRead(
       "portal-error",
-      `The portal sent ${receivedBytes > size ? "more" : receivedBytes} bytes of ${filename} instead of ${size}: its copy is incomplete. Nothing was saved.`,
+      receivedBytes > size
+        ? `The portal sent more than the ${size} bytes of ${filename}: its copy is damaged. Nothing was saved.`
+        : `The portal sent ${receivedBytes} bytes of ${filename} instead of ${size}: its copy is incomplete. Nothing was saved.`,
     );
   }
   const got = hash.digest("hex");

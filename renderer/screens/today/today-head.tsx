@@ -4,6 +4,7 @@ import type { StatusShown } from "#contract/status.ts";
 import { type FinishedSending, finishedSpan } from "#domain/sending-progress.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Clauses } from "#renderer/components/clauses.tsx";
+import { spanWithin } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape, useSettling } from "#renderer/components/state-shape.tsx";
 import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
@@ -51,7 +52,7 @@ interface QuietLineProps {
 }
 
 function finishedWords({ files, tookMs }: Pick<FinishedSending, "files" | "tookMs">): string {
-  return todayText.finished(files, finishedSpan(tookMs));
+  return todayText.finished(files, spanWithin(finishedSpan(tookMs)));
 }
 
 function QuietLine({ status, backlog }: QuietLineProps) {
