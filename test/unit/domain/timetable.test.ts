@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { portalSchema } from "#contract/settings-file.ts";
-import { isRateRow, daysIn, offForMs, type RateRow, rateAt, wallTimeOf } from "#domain/timetable.ts";
+import { daysIn, isRateRow, offForMs, type RateRow, rateAt, wallTimeOf } from "#domain/timetable.ts";
 
 const zone = process.env.TZ;
 afterEach(() => {
