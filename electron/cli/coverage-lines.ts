@@ -58,8 +58,8 @@ function countOf(days: readonly CoverageDayShown[], state: CoverageDayShown["sta
 
 function unreadWords(days: readonly CoverageDayShown[]): string {
   return days.some(isListed)
-    ? "Not all of the portal's lists have been read yet:"
-    : "The portal's lists have not been read yet: only what it confirmed is known.";
+    ? "Not yet checked in full against the portal:"
+    : "Not yet checked against the portal: only what it confirmed is known.";
 }
 
 /** Whether the portal's list of its month was read. */

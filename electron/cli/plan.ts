@@ -107,7 +107,7 @@ function inWords(
   hasTimetable: boolean,
 ): string {
   const there = `${counted(onPortal, "file is", "files are")} already on the portal.`;
-  if (files === 0) return printed([`Nothing is to be sent: ${there}`]);
+  if (files === 0) return printed([`Nothing to send: ${there}`]);
   const widest = Math.max(...months.map((month) => counted(month.files, "file").length));
   return printed([
     `${counted(files, "file")}, ${bytesText(bytes)}: here and not on the portal. ${there}`,
@@ -121,7 +121,7 @@ function inWords(
 
 function timeWords(bytesPerSecond: number | null, days: PlannedDays | null, hasTimetable: boolean): string {
   if (bytesPerSecond === null)
-    return "How long it takes is not known: give a rate with --at KBPS, or ask again while Skyferry sends a backlog.";
+    return "To know how long it takes, give a rate with --at KBPS, or ask again while Skyferry sends a backlog.";
   if (days === null)
     return `At ${rateText(bytesPerSecond)} it never ends: each day brings more new data than can be sent.`;
   const time = rangeText(days.least * dayMs, days.most * dayMs);

@@ -104,7 +104,7 @@ function stepsIn(key: string) {
   const steps = stepsOfKey(key);
   if (steps === null)
     throw new UsageError(
-      `${JSON.stringify(key)} is no key: write it as portal.url or "instruments[Radar].pid".`,
+      `${JSON.stringify(key)} is not a key: write it as portal.url or "instruments[Radar].pid".`,
     );
   return steps;
 }

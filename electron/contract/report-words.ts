@@ -47,7 +47,7 @@ export const reportWords = () => ({
   site: (sites: readonly string[]) => say("Site {join}", { join: sites.join(", ") }),
   asOf: (asOf: string | null, madeAt: string) =>
     asOf === null
-      ? say("The portal's lists have not all been read yet; made {madeAt}", {
+      ? say("Not yet checked in full against the portal; made {madeAt}", {
           madeAt: absoluteMoment(madeAt),
         })
       : say("As of {asOf}; made {madeAt}", { asOf: absoluteMoment(asOf), madeAt: absoluteMoment(madeAt) }),

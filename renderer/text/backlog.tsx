@@ -36,7 +36,7 @@ export const backlogText = {
       { files },
     ),
   unanswered: (message: string) =>
-    say("This is what is on the disk; what the portal already has is not known. {message}", { message }),
+    say("Counted on this PC only: the portal could not be asked. {message}", { message }),
   title: say("Backlog"),
   paused: say("Backlog paused"),
   pause: say("Pause the backlog"),

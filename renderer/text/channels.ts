@@ -12,7 +12,7 @@ export const channelsText = {
     needsYou: say("Needs you"),
     waiting: say("Waiting"),
     silentInstrument: say("Gone silent"),
-    poorProduct: say("Poor product"),
+    poorProduct: say("Product with problems"),
     resolved: say("Resolved"),
   } as Readonly<Record<NotificationKind, string>>,
   edit: (name: string) => say("Edit {name}", { name }),

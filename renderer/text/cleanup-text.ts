@@ -22,9 +22,9 @@ export const cleanupText = {
   oldNow: say("now"),
   oldOn: (day: string) => say("all on {day}", { day }),
   byAgeNote: say(
-    "As the record counts them, also files that are no longer here. The check tells their bytes.",
+    "Counted from the record, which has files that are no longer here, too. The check tells their size.",
   ),
-  noneHere: say("As the record counts them. The check found none of them in their folders any more."),
+  noneHere: say("Counted from the record. The check found none of them in their folders any more."),
   ofTodayOn: (day: string) => say("Files of today are old enough on {day}.", { day }),
   rulesTitle: say("A file may be removed when all of this holds"),
   rules: (olderThanDays: number, require: CleanupRequirement): readonly string[] => [
@@ -82,7 +82,7 @@ export const cleanupText = {
     "Every file is read again, slowly, so that nothing else has to wait for it. You can leave this page meanwhile.",
   ),
   waits: say(
-    "Now it waits for a second list of the portal, ten minutes after the first: only files that both show alike are named. It ends",
+    "Now it waits for the portal's second list, ten minutes after the first: only files on which both agree are named. It ends",
   ),
   notLooked: say("Nothing checked yet"),
   notLookedHelp: say(

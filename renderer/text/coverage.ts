@@ -194,6 +194,6 @@ export const coverageText = {
   volatile: say("may still change"),
   reportTitle: (month: string) => say("Coverage in {month}", { month }),
   reportHelp: say(
-    "Files that the portal accepted of each day; below them, where not all, those that were measured. ! late, – nothing expected, ? not known.",
+    "Each day: files that the portal accepted; below, where some are missing, files measured. ! late, – nothing expected, ? not known.",
   ),
 };

@@ -11,7 +11,7 @@ export const reportText = {
   complete: say("Days complete"),
   daysOf: (complete: number, all: number) => say("{complete} of {all}", { complete, all }),
   digest: say("digest"),
-  noneIncomplete: say("No day that is over is incomplete."),
+  noneIncomplete: say("No incomplete days."),
   noOutage: say("Nothing held up the data."),
   moreLines: (lines: number) =>
     say(

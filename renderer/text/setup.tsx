@@ -71,7 +71,7 @@ export const setupText = {
   folderIsEmpty: say("This folder has no files: choose the one that the instrument writes to."),
   folderIsSlow: say("This folder is slow and has shown no file yet: is the drive connected?"),
   calledLike: (files: string, sample: ReactNode, kinds: string) =>
-    sayNodes("{files} such as {sample}: these names fit {kinds}.", { files, sample, kinds }),
+    sayNodes("{files} such as {sample}: named like files of {kinds}.", { files, sample, kinds }),
   namesDoNotTell: (files: string) =>
     say("{files}. Their names do not show the instrument: choose it below.", { files }),
   noInstrumentAtSite: say(
@@ -109,7 +109,7 @@ export const setupText = {
     "The dates in these names are far from the times at which the files were written. Confirm the date below, or write the pattern yourself.",
   ),
   datesToConfirm: say("Is this date right?"),
-  noNameFits: (total: string) => say("None of the {total} files fits this pattern.", { total }),
+  noNameFits: (total: string) => say("None of the {total} files matches this pattern.", { total }),
   patternUnusable: say("This pattern cannot be used."),
   namesOfSeveralKinds: say("This folder has several kinds of names:"),
   writesEvery: (span: string) => say("It writes about every {span}", { span }),

@@ -20,7 +20,7 @@ export const todayText = {
   sendCorrected: say("Send a corrected file"),
   knownMeans: (label: string) =>
     say(
-      "{label}. You are not told of these files any more. Other files, and corrected ones, are told as before. The log keeps the note.",
+      "{label}. You are no longer notified of these files, but still of others and of corrected ones. The log keeps the note.",
       { label },
     ),
   knownNote: say("Note"),
@@ -47,7 +47,7 @@ export const todayText = {
   usePid: say("Use this PID"),
   moreCauses: (count: number) => say("Show {count} more", { count }),
   last: (moment: ReactNode) => sayNodes("latest: {moment}", { moment }),
-  folderAway: say("Folder unreachable"),
+  folderAway: say("Cannot open folder"),
   noFileYet: say("No file yet"),
   noneToday: say("none today"),
   noFileInHours: (hours: number) => say("No file in the last {hours} hours", { hours }),

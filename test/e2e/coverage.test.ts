@@ -100,10 +100,10 @@ describe("coverage", () => {
     const nothing = await run("--last", "2");
     portal.setFaults([]);
     await place.configure(place.settings);
-    expect(both.stdout).toMatch(/^Not all of the portal's lists have been read yet:\nCeilometer\n/);
-    expect(none.stdout).toMatch(/^The portal's lists have not been read yet: /);
+    expect(both.stdout).toMatch(/^Not yet checked in full against the portal:\nCeilometer\n/);
+    expect(none.stdout).toMatch(/^Not yet checked against the portal: /);
     expect(gaps.stdout).toBe(
-      "Not all of the portal's lists have been read yet:\nNo gap is known; 2 days unknown.\n",
+      "Not yet checked in full against the portal:\nNo gap is known; 2 days unknown.\n",
     );
     expect(nothing.stdout).toBe("The settings contain no instrument.\n");
   });

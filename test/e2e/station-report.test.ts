@@ -104,7 +104,7 @@ test("a key that cannot be used is named, and is not replaced", async () => {
   await writeFile(file, "damaged");
   expect(await place.run("status", ["--report"])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`${file} is no Ed25519 key: restore it from a backup, or remove it.`),
+    stderr: expect.stringContaining(`${file} is not an Ed25519 key: restore it from a backup, or remove it.`),
   });
   expect(await readFile(file, "utf8")).toBe("damaged");
   await writeFile(file, before);

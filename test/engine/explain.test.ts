@@ -164,7 +164,7 @@ describe("the state of a file in a sentence", () => {
     fixture.files.put(folder, "20240601 b.dat", "content");
     expect((await engine.explain(`${folder}/${path}`)).verdict).toContain("is queued when it is finished");
     expect((await engine.explain(`${folder}/20240601 b.dat`)).verdict).toContain(
-      "It will be blocked: the portal accepts",
+      "It will not be sent: the portal accepts",
     );
   });
 

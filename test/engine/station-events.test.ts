@@ -229,7 +229,7 @@ describe("what happens to the station", () => {
     const events = (await everything()).filter(({ kind }) => kind === "known");
     expect(events.map((event) => [event.subject, eventTitle(event), eventDetail(event)])).toEqual([
       ["Radar", "Marked as known: 2 files", "By operator: “Rain”"],
-      ["", "No longer known: 2 files", "Its note was: “Rain” (operator)."],
+      ["", "No longer marked as known: 2 files", "Its note was: “Rain” (operator)."],
     ]);
   });
 

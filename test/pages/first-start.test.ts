@@ -49,7 +49,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     await page.getByLabel("Password", { exact: true }).fill("station");
     await click(page.getByRole("button", { name: "Sign in" }));
     await page.getByLabel("Folder", { exact: true }).fill(place.folder);
-    await page.getByText(/these names fit Vaisala CL61/).waitFor();
+    await page.getByText(/named like files of Vaisala CL61/).waitFor();
     const site = page.getByRole("combobox", { name: "Site" });
     await click(site);
     await site.fill("hyyti");
@@ -139,7 +139,7 @@ test.each(oneHost)(
     await said(/This folder has no files/);
     expect(await next(page).isDisabled()).toBe(true);
     await folder.fill(place.folder);
-    await said(/these names fit/);
+    await said(/named like files of/);
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Back" }).click();
     await expect.poll(() => address.inputValue()).toBe(portal.url);

@@ -84,7 +84,7 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
     // Its months have the same link.
     await page.getByRole("link", { name: oddName }).first().click();
     await heading(oddName);
-    await main.getByText("Folder unreachable").first().waitFor();
+    await main.getByText("Cannot open folder").first().waitFor();
     await expect.poll(() => main.getByRole("gridcell").count()).toBeGreaterThan(364);
 
     await goTo(page, instrumentRoute("Model"));

@@ -109,7 +109,7 @@ describe.each(oneHost)("settings that an administrator locks, on the $name", (ki
     await password.fill("station");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("Folder", { exact: true }).fill(place.folder);
-    await page.getByText(/these names fit Vaisala CL61/).waitFor();
+    await page.getByText(/named like files of Vaisala CL61/).waitFor();
     const site = page.getByRole("combobox", { name: "Site" });
     await site.click();
     await site.fill("hyyti");

@@ -36,7 +36,7 @@ test("a file that is no key is left as it is, and named; so is a folder that can
   const file = join(folder, reportKeyName);
   await writeFile(file, "no key");
   expect(openReportKey(folder)).toEqual({
-    message: `${file} is no Ed25519 key: restore it from a backup, or remove it. Then a new one is made, and the station has another id.`,
+    message: `${file} is not an Ed25519 key: restore it from a backup, or remove it. Then a new one is made, and the station has another id.`,
   });
   expect(await readFile(file, "utf8")).toBe("no key");
   await rm(file);

@@ -106,7 +106,7 @@ describe("a report into a folder", () => {
     });
     expect(await readdir(top)).toEqual([]);
     await writeFile(folder, "");
-    expect(await send(into(folder), report, signal)).toMatchObject({ reason: "is no folder" });
+    expect(await send(into(folder), report, signal)).toMatchObject({ reason: "is not a folder" });
   });
 
   test("leaves nothing behind where it cannot take its place", async () => {

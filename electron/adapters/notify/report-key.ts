@@ -50,5 +50,5 @@ export function openReportKey(
 }
 
 function noKey(file: string): string {
-  return `${file} is no Ed25519 key: restore it from a backup, or remove it. Then a new one is made, and the station has another id.`;
+  return `${file} is not an Ed25519 key: restore it from a backup, or remove it. Then a new one is made, and the station has another id.`;
 }

@@ -61,7 +61,7 @@ async function writeReport(folder: string, id: string, text: string): Promise<He
   const draft = path.join(folder, `.${reportName(id)}.tmp`);
   try {
     // A folder that is away may be an empty mount point, or missing: nothing is made there.
-    if (!(await stat(folder)).isDirectory()) return refusedBy("is no folder");
+    if (!(await stat(folder)).isDirectory()) return refusedBy("is not a folder");
     // Others may write to the folder, too: a link that lies there in place of the draft is not followed.
     await rm(draft, { force: true });
     const handle = await open(draft, "wx");

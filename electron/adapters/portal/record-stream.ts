@@ -55,7 +55,7 @@ export function createRecordSplitter(): RecordSplitter {
   };
 
   const open = (isList: boolean): void => {
-    if (isOver || (depth === 0 && !isList)) throw new NoList("is no list");
+    if (isOver || (depth === 0 && !isList)) throw new NoList("is not a list");
     if (depth === 1) begin();
     depth += 1;
   };
@@ -99,7 +99,7 @@ export function createRecordSplitter(): RecordSplitter {
         start = null;
       }
     }
-    if (depth === 0 && isForeign(byte)) throw new NoList("is no list");
+    if (depth === 0 && isForeign(byte)) throw new NoList("is not a list");
   };
 
   const keep = (rest: Buffer): void => {

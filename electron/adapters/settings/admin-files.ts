@@ -175,7 +175,7 @@ function folderConsequence(files: ReadonlyMap<string, GoodFile>): string {
     .sort()
     .at(-1);
   if (newest === undefined) return nothingIsSent;
-  return `Its files stay in force as they were on ${absoluteMoment(newest)}; an empty folder takes them out of force.`;
+  return `Its files stay in force as they were on ${absoluteMoment(newest)}, until it can be read again or is empty.`;
 }
 
 /** In the order of their names, by code units. */
@@ -221,7 +221,7 @@ export function layerIn(value: unknown, { file, env, hostName }: Around): FileRe
   const unknown = keys.find((key) => typeof key !== "string" || !canBeLocked(key));
   if (unknown !== undefined)
     return {
-      fault: `"locked" must be a list of settings such as "portal" or "instruments[].pid"${unknown === null ? "" : `, and ${JSON.stringify(unknown)} is none`}.`,
+      fault: `"locked" must be a list of settings such as "portal" or "instruments[].pid"${unknown === null ? "" : `, and ${JSON.stringify(unknown)} is not one`}.`,
     };
   if (lockedBecause !== null && (typeof lockedBecause !== "string" || lockedBecause.length > longestReason))
     return { fault: `"lockedBecause" must be a text of at most ${longestReason} characters.` };

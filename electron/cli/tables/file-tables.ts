@@ -31,7 +31,7 @@ export const retryTable = table({
   ],
   exits: {
     0: "in the queue",
-    1: "a file that was named is none that waits, is blocked or was cancelled",
+    1: "a named file is not waiting, blocked or cancelled",
     2: "bad usage, or the data folder cannot be read",
   },
 });
@@ -55,7 +55,7 @@ export const cancelTable = table({
   ],
   exits: {
     0: "given up",
-    1: "a file that was named is none that could be given up",
+    1: "a named file could not be given up",
     2: "bad usage, or the data folder cannot be read",
   },
 });
@@ -112,7 +112,7 @@ export const cleanupTable = table({
   name: "cleanup",
   summary: "says which files may be removed, and removes none",
   about:
-    "Named is what the portal has byte for byte right now. Every file is read again, slowly, one at a time, and compared with the portal's lists. The earlier list may be one that Skyferry has already. The script is valid for 24 hours and checks each file again, by size, time and MD5, before it removes it.",
+    "It names only what the portal has byte for byte right now. Every file is read again, slowly, one at a time, and compared with the portal's lists. The earlier list may be one that Skyferry has already. The script is valid for 24 hours and checks each file again, by size, time and MD5, before it removes it.",
   flags: {
     "older-than": {
       value: "Nd",

@@ -161,7 +161,7 @@ export const settingsCommandTable = table({
     ["settings set portal.concurrency 2", "one value"],
   ],
   exits: {
-    0: "well, also if nothing changes",
+    0: "done, also if nothing changed",
     1: "a mistake was found, the change was refused, or the key is not set",
     2: "bad usage",
   },
@@ -202,7 +202,7 @@ export const tokenTable = table({
   exits: {
     0: "done",
     1: "there is no token of that name",
-    2: "bad usage, the name cannot be had, or the tokens cannot be read or written",
+    2: "bad usage, the name is taken or not allowed, or the tokens cannot be read or written",
   },
 });
 

@@ -136,7 +136,7 @@ export const reportTable = table({
     month: {
       value: "YYYY-MM",
       isRequired: true,
-      text: "the month; one that is not over is told until now",
+      text: "the month; the current one up to now",
     },
     format: {
       choices: ["text", "html", "json"],

@@ -72,7 +72,7 @@ export function orphanFailure(instrument: string): Failure {
 export function noModelRouteFailure(said: string, { portalMessage }: Failure): Failure {
   return {
     cause: "no-model-route",
-    message: `The portal answers ${said} to model files and takes them nowhere; files of instruments continue. Ask the portal's operators, or remove the models in Settings.`,
+    message: `The portal answers ${said} to model files and takes none; files of instruments continue. Ask the portal's operators, or remove the models in Settings.`,
     portalMessage,
   };
 }

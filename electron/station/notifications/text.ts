@@ -31,7 +31,7 @@ export const digestText = {
     `${countText(complete)} of ${counted(all, "instrument day")} ${complete === 1 ? "is" : "are"} complete.`,
   gaps: (words: string) => `Gaps: ${words}.`,
   more: (left: number) => `and ${countText(left)} more`,
-  coverageUnknown: "Coverage is not known yet: the portal's lists have not been read.",
+  coverageUnknown: "Coverage: not yet checked against the portal.",
 };
 
 /** Makes the notification that tells of these issues, of which there is at least one; the most serious comes first. */

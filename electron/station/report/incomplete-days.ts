@@ -21,7 +21,7 @@ type ReasonsByEvent = Partial<Readonly<Record<StationEventKind, (span: string) =
 /** Reasons by events that keep files from the portal, for how long they lasted. */
 const ofSending: ReasonsByEvent = {
   outage: (span) => `portal away ${span}`,
-  credentials: (span) => `user name or password not accepted ${span}`,
+  credentials: (span) => `wrong user name or password ${span}`,
   paused: (span) => `sending paused ${span}`,
   stopped: (span) => `Skyferry not running ${span}`,
   "ledger-failed": (span) => `record of uploads not writable ${span}`,
@@ -69,7 +69,7 @@ export function reasonsOf(
   const unprocessed = Math.max(0, (day.accepted ?? 0) - (day.processed ?? 0) - (day.invalid ?? 0) - unlisted);
   const reasons = [
     ...(missing > 0 ? [`${filesOf(missing, measured)} not on the portal`, ...during(ofSending)] : []),
-    otherContent > 0 ? `${filesOf(otherContent, measured)} with other content on the portal` : "",
+    otherContent > 0 ? `${filesOf(otherContent, measured)} different on the portal` : "",
     unlisted > 0 ? `${filesOf(unlisted, measured)} not in the portal's list` : "",
     day.invalid ? `${filesOf(day.invalid, measured)} not usable` : "",
     day.processed === null ? notChecked : "",

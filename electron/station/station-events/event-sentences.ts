@@ -37,7 +37,7 @@ export function eventTitle({ kind, subject, times, detail }: StationEvent): stri
     case "settings-changed":
       return settingsTitle(detail.settings ?? []);
     case "known":
-      return `${detail.known?.isEnded === true ? "No longer" : "Marked as"} known: ${detail.known?.label ?? "?"}`;
+      return `${detail.known?.isEnded === true ? "No longer marked as" : "Marked as"} known: ${detail.known?.label ?? "?"}`;
     case "paused":
       return pausedFrom[detail.pausedFrom ?? "unknown"];
     case "clock-off":

@@ -115,7 +115,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     });
   }
   const unfit = unfitNameReason(baseName(relPath));
-  if (unfit !== null) return answer(`It will be blocked: ${unfit}.`, null);
+  if (unfit !== null) return answer(`It will not be sent: ${unfit}.`, null);
   return answer("It matches every rule and is queued when it is finished.", {
     what: "The next check of the folder finds it",
     atMs: null,

@@ -94,7 +94,7 @@ describe("an instrument's row", () => {
     expect(state({}, silent)).toEqual({ shape: "silent", words: "Silent" });
     expect(state(asking, silent).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
-    expect(state({ ...asking, folderTrouble }, silent).words).toBe("Folder unreachable");
+    expect(state({ ...asking, folderTrouble }, silent).words).toBe("Cannot open folder");
     const off = { shape: "idle", words: "Off until Tue 1 Dec" };
     expect(state({ offUntil: "2026-12-01" }, activity)).toEqual(off);
     expect(state({ offUntil: "2027-01-01" }, activity).words).toBe("Off until Fri 1 Jan 2027");
@@ -290,7 +290,7 @@ describe("the word for a place where files stop", () => {
     ["instrument", "trouble", { issues: [{ key: "silent:Radar", kind: "silentInstrument" }] }, "Silent"],
     // Told to the same people, but it does write.
     ["instrument", "trouble", { issues: [{ key: "damaged:Radar", kind: "silentInstrument" }] }, null],
-    ["folder", "trouble", { instruments: [{ folderTrouble: { message: "" } }] }, "Folder unreachable"],
+    ["folder", "trouble", { instruments: [{ folderTrouble: { message: "" } }] }, "Cannot open folder"],
     // A single folder in it, or single files.
     ["folder", "trouble", { instruments: [{ folderTrouble: null }] }, null],
     ["portal", "trouble", {}, null],

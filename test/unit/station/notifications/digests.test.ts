@@ -175,7 +175,7 @@ describe("a digest", () => {
       lines: [
         "1,204 files (2.1 GB) were delivered since Monday 16 November, 08:00 UTC.",
         "No files are waiting.",
-        "Coverage is not known yet: the portal's lists have not been read.",
+        "Coverage: not yet checked against the portal.",
       ],
     });
   });

@@ -157,7 +157,7 @@ describe("why a day is not complete", () => {
     [
       "other content",
       { accepted: 23, processed: 23, otherContent: 1, state: "gap" },
-      ["1 of 24 files with other content on the portal"],
+      ["1 of 24 files different on the portal"],
     ],
     [
       "unlisted ones",
