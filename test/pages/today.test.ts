@@ -126,13 +126,21 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     expect(await cutWords(german.page)).toEqual([]);
   });
 
-  test("the end of a backlog is told once all of it is safe", async () => {
-    const { page } = await openForTest(kind, {
-      async before(place) {
-        for (let n = 0; n < 25; n += 1) await place.write(liveName(dayFromToday(0), `${n}`), `content ${n}`);
-      },
-    });
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/^Everything is safe.*25 files in \d+ s/);
+  test("the end of a backlog is told once all of it is safe, and the ring closes to the tick that once", async () => {
+    const { page, place } = await openForTest(kind);
+    const closing = page.locator("[data-headline] svg.settles");
+    await askHost(place.dataFolder, "pause", { until: null });
+    for (let n = 0; n < 25; n += 1) await place.write(liveName(dayFromToday(0), `${n}`), `content ${n}`);
+    await askHost(place.dataFolder, "rescan", {});
+    const queued = async () => (await askHost(place.dataFolder, "status", {})).totals.queued;
+    await expect.poll(queued, waitLonger).toBe(25);
+    await askHost(place.dataFolder, "resume", {});
+    const ended = /^Everything is safe.*25 files in \d+ (?:s|min)/;
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(ended);
+    expect(await closing.count()).toBe(1);
+    await page.reload();
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(ended);
+    expect(await closing.count()).toBe(0);
   });
 
   test("the old address and its name lead to it", async () => {

@@ -21,7 +21,8 @@ interface TodayHeadProps {
 export function TodayHead({ status }: TodayHeadProps) {
   const backlog = status?.tray === "sending" ? wholeBacklogOf(status.sending.progress) : null;
   const shape = status === undefined ? "idle" : headlineShape(status);
-  const settles = useSettling("headline", shape);
+  // A page that opens on a tick has seen nothing end.
+  const settles = useSettling(status === undefined ? "nothing" : "headline", shape);
   return (
     <div className={`${styles.head} wraps gap-16`} data-headline>
       <span key={shape} className={settles ? "rigid" : "rigid settles"}>
