@@ -120,6 +120,21 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
       .toContainEqual(expect.stringContaining("8 lines"));
   });
 
+  test("an open day whose lines cannot be read says so in a line", async () => {
+    const { page } = at;
+    const message = "The record of uploads cannot be read: check the disk.";
+    await page.route("**/api/journal.page", (route) =>
+      route.fulfill({ status: 500, json: { ok: false, error: { code: "internal", message } } }),
+    );
+    await goTo(page, `/log?day=${saturday}`);
+    try {
+      const told = dayLine(page, saturday).getByRole("alert");
+      await expect.poll(() => told.innerText()).toBe(`${message} Your files are safe in their folders.`);
+    } finally {
+      await page.unroute("**/api/journal.page");
+    }
+  });
+
   test("days are chosen on the ribbon by keys, and saved as CSV", async () => {
     const { page } = at;
     await goTo(page, "/log");

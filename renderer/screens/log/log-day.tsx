@@ -7,10 +7,12 @@ import { countText } from "#base/text.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { dayText, whenOnDay } from "#renderer/components/event-words.ts";
 import { Icon } from "#renderer/components/icon.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { EventBand, EventList } from "#renderer/components/station-events.tsx";
 import { barHeight, clausesOf, isEmptyDay, isTroubledDay } from "#renderer/model/log-model.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
 import { logText } from "#renderer/text/log.tsx";
 import { asJournalFields, readJournalFilter } from "./journal-filter.ts";
 import { LineCell } from "./journal-list.tsx";
@@ -166,7 +168,13 @@ function Opened({
 function NewestLines({ ofDay }: { readonly ofDay: Readonly<Record<string, string>> }) {
   const fields = asJournalFields(readJournalFilter(new URLSearchParams(ofDay)));
   const asked = { beforeSeq: null, limit: firstLines, ...fields };
-  const { data } = useHostQuery("journal.page", asked, { keepsPrevious: true });
+  const { data, error } = useHostQuery("journal.page", asked, { keepsPrevious: true });
+  if (error !== null)
+    return (
+      <Sentence shape="problem" role="alert">
+        {commonText.filesAreSafe(error.message)}
+      </Sentence>
+    );
   return (
     <ul className="plain" aria-label={say("Journal")}>
       {data?.entries.map((entry) => (
