@@ -28,8 +28,8 @@ export function digestOf(facts: DigestFacts): { readonly title: string; readonly
   const { period, fromMs, nowMs, files, sentBytes, unsent, refused, issues, days } = facts;
   const wordsOf = (isMeant: (issue: Issue) => boolean) =>
     issues.filter(isMeant).map((issue) => inWords(issue, nowMs));
-  const silent = wordsOf(({ kind }) => kind === "silentInstrument");
-  const others = wordsOf(({ kind }) => kind !== "silentInstrument");
+  const silent = wordsOf(({ cause }) => cause === "silent-instrument");
+  const others = wordsOf(({ cause }) => cause !== "silent-instrument");
   return {
     title: digestText.titles[period],
     lines: [

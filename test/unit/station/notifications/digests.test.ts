@@ -185,7 +185,9 @@ describe("a digest", () => {
     const days = [...gaps, day("Lidar", "2026-11-01", "complete"), day("Lidar", "2026-11-02", "empty")];
     const status = statusWith({ blocked: 2 }, { causes: [causeOf("refused", 2)] });
     expect(status.totals.blocked).toBe(2);
-    const issue = { label: "Radar has gone silent", takesSince: false, kind: "silentInstrument" } as const;
+    const ofInstrument = { takesSince: false, kind: "silentInstrument" } as const;
+    const issue = { ...ofInstrument, label: "Radar has gone silent", cause: "silent-instrument" } as const;
+    const damaged = { ...ofInstrument, label: "Lidar has written 3 damaged files", cause: "damaged-file" };
     const other = { label: "2 files refused by the portal", takesSince: false, kind: "needsYou" } as const;
     const { lines } = digestOf({
       ...facts,
@@ -193,12 +195,12 @@ describe("a digest", () => {
       unsent: 7,
       refused: 2,
       days,
-      issues: [other, issue] as never,
+      issues: [other, damaged, issue] as never,
     });
     expect(lines).toEqual([
       "1 file (2.1 GB) was delivered since Monday 16 November, 08:00 UTC.",
       "7 files are waiting, 2 of them need you.",
-      "Open: 2 files refused by the portal.",
+      "Open: 2 files refused by the portal; Lidar has written 3 damaged files.",
       "Silent: Radar has gone silent.",
       "1 of 8 instrument days is complete.",
       "Gaps: Radar on Sunday 1 November; Radar on Monday 2 November; Radar on Tuesday 3 November; Radar on Wednesday 4 November; Radar on Thursday 5 November; and 2 more.",
