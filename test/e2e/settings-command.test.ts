@@ -155,7 +155,7 @@ describe("skyferry settings", () => {
     );
     const other = path.join(data, "20.json");
     await writeFile(other, '{\n  "locked": ["portal.ulr"]\n}');
-    expect((await settings("check", other)).stdout).toContain('"portal.ulr" is none');
+    expect((await settings("check", other)).stdout).toContain('"portal.ulr" is not one');
     await writeFile(other, '{\n  "portal": { "concurrency": 99 }\n}');
     const asAdmins = await settings("check", "--admin", other);
     expect(asAdmins).toMatchObject({

@@ -206,7 +206,7 @@ describe("a file that cannot be used", () => {
     ["in another encoding", "not in UTF-8", () => writeFile(file(), Buffer.from(text, "utf16le"))],
     [
       "with an unknown locked key",
-      '"portal.ulr" is none',
+      '"portal.ulr" is not one',
       () => put("10.json", { ...good, locked: ["portal.ulr"] }),
     ],
     ["with no list of locks", '"locked" must be a list', () => put("10.json", { ...good, locked: "portal" })],
