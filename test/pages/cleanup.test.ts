@@ -89,7 +89,7 @@ describe.each(oneHost)("what may be removed, on the $name", (kind) => {
     await page.getByRole("combobox", { name: /Go to a page/ }).fill("removed");
     await page.keyboard.press("Enter");
     await lookIn(page);
-    await page.getByText(/it waits for a second list of the portal/).waitFor();
+    await page.getByText(/it waits for the portal's second list/).waitFor();
     expect(await headingOf(page)).toBe("No file may be removed");
     await page.getByRole("row", { name: /^Kept: in only one list .* 2 files$/ }).waitFor();
     await page.getByText(/^Waiting for the portal\s*42 B\s*2 files$/).waitFor();
