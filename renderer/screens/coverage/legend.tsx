@@ -8,7 +8,7 @@ interface LegendProps {
   readonly hasUnknown: boolean;
 }
 
-/** What bars, bands and dots of the grid stand for. */
+/** Meaning of the bars, bands and dots of the grid. */
 export function Legend({ isYear, hasUnknown }: LegendProps) {
   const bands = ["away", "stopped", "paused"] as const;
   return (
