@@ -34,5 +34,6 @@ test("the ids of a rescan's files do not stay in memory", async () => {
   const more = v8.getHeapStatistics().malloced_memory - before;
   await ledger.close();
   expect(unknown).toHaveLength(files.length);
-  expect(more).toBeLessThan(50_000 * 4);
+  // Kept names are 1.1 MB and more; other work of this process moves it by 0.35 MB.
+  expect(more).toBeLessThan(600_000);
 });
