@@ -54,6 +54,10 @@ async function failedProbes(count: number, cause: Cause): Promise<readonly numbe
   return waits;
 }
 
+function* causesInTurn(): Generator<Cause> {
+  for (;;) yield* ["not-the-portal", "credentials"] as const;
+}
+
 describe("the portal's hold", () => {
   it("is open before anything went wrong, and lists nothing", () => {
     expect(holds.gate()).toEqual({ kind: "open" });
@@ -110,6 +114,22 @@ describe("the portal's hold", () => {
     const waits = await failedProbes(6, "credentials");
     const moments = waits.map((_, n) => waits.slice(0, n + 1).reduce((sum, ms) => sum + ms));
     expect(1 + moments.filter((atMs) => atMs <= 10 * minuteMs).length).toBe(3);
+  });
+
+  it("begins no cause anew that comes in turn with another: a probe of one file is answered otherwise", async () => {
+    holds.raise(errorOf("credentials"), null);
+    let passedMs = 0;
+    let requests = 1;
+    for (const cause of causesInTurn()) {
+      passedMs += await waitForProbe();
+      if (passedMs > 3 * hourMs) break;
+      holds.beginProbe("instrument");
+      holds.raise(errorOf(cause), null);
+      holds.endProbe("instrument");
+      requests += 1;
+    }
+    // Four soon and one an hour of each.
+    expect(requests).toBeLessThanOrEqual(14);
   });
 
   it("waits as long as the portal asks, and up to two minutes more by chance", async () => {

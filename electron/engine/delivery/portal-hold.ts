@@ -27,8 +27,8 @@ interface Held {
   failure: Failure;
   sinceMs: number;
   tries: number;
-  /** When this cause was met first; monotonic. */
-  beganAt: number;
+  /** When each of its causes was met first; monotonic. One that comes back in turn with another goes on where it was. */
+  firstMet: ReadonlyMap<Cause, number>;
   /** Monotonic. */
   tryAt: number;
   /** Monotonic; the portal asked for no request before (Retry-After). */
@@ -81,17 +81,19 @@ export function createPortalHold(clock: Clock, onChanged: () => void): PortalHol
         return;
       }
       const tries = (held?.tries ?? 0) + (isNews ? 1 : 0);
-      const beganAt = held !== null && isSame ? held.beganAt : now;
+      const beganAt = held?.firstMet.get(failure.cause) ?? now;
+      const firstMet = new Map(held?.firstMet).set(failure.cause, beganAt);
       const tryAt = Math.max(now + backOff(failure.cause, now - beganAt, tries), afterAsked(askedUntil, now));
       const sinceMs = held?.sinceMs ?? clock.nowMs();
-      held = { failure, sinceMs, tries, beganAt, tryAt, askedUntil, probeAt: null };
+      held = { failure, sinceMs, tries, firstMet, tryAt, askedUntil, probeAt: null };
       onChanged();
     },
     restore(failure, sinceMs, lastMs) {
       const [now, nowMs] = [clock.monotonicMs(), clock.nowMs()];
       const beganAt = now - (nowMs - sinceMs);
       const tryAt = now - (nowMs - lastMs) + backOff(failure.cause, lastMs - sinceMs, 1);
-      held = { failure, sinceMs, tries: 1, beganAt, tryAt, askedUntil: now, probeAt: null };
+      const firstMet = new Map([[failure.cause, beganAt]]);
+      held = { failure, sinceMs, tries: 1, firstMet, tryAt, askedUntil: now, probeAt: null };
       onChanged();
     },
     clear() {
@@ -125,8 +127,9 @@ export function createPortalHold(clock: Clock, onChanged: () => void): PortalHol
       if (taken === null) return;
       const now = clock.monotonicMs();
       const isNamed = failure.cause !== taken.failure.cause;
-      const tryAt = isNamed ? now + backOff(failure.cause, now - taken.beganAt, taken.tries) : taken.tryAt;
-      held = { ...taken, failure, tryAt };
+      const beganAt = taken.firstMet.get(taken.failure.cause) ?? now;
+      const tryAt = isNamed ? now + backOff(failure.cause, now - beganAt, taken.tries) : taken.tryAt;
+      held = { ...taken, failure, tryAt, firstMet: new Map(taken.firstMet).set(failure.cause, beganAt) };
       onChanged();
     },
     give() {
