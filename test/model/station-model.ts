@@ -22,6 +22,10 @@ const dataFolder = "/var/lib/skyferry";
 const diskBytes = 500e9;
 const usualFreeBytes = 100e9;
 
+/** Longest plain read of the portal. */
+const plainReadMs = 20_000;
+const stepMs = 100;
+
 /** A whole station with everything that may happen to it. */
 export class StationModel {
   readonly fixture = new EngineFixture();
@@ -101,8 +105,13 @@ export class StationModel {
   }
 
   async stop(): Promise<void> {
-    const stopping = this.engine.stop();
+    let isOver = false;
+    const stopping = this.engine.stop().then(() => {
+      isOver = true;
+    });
     await this.fixture.clock.advance(0);
+    // A plain read of the portal that is under way has its end first.
+    for (let ms = 0; !isOver && ms < plainReadMs; ms += stepMs) await this.fixture.clock.advance(stepMs);
     await stopping;
   }
 
