@@ -27,7 +27,7 @@ interface Held {
   failure: Failure;
   sinceMs: number;
   tries: number;
-  /** When each of its causes was met first; monotonic. One that comes back in turn with another goes on where it was. */
+  /** When each of its causes was met first; monotonic. A cause that comes back in turn with another goes on where it was. */
   firstMet: ReadonlyMap<Cause, number>;
   /** Monotonic. */
   tryAt: number;
