@@ -116,7 +116,7 @@ describe("the portal's hold", () => {
     expect(1 + moments.filter((atMs) => atMs <= 10 * minuteMs).length).toBe(3);
   });
 
-  it("begins no cause anew that comes in turn with another: a probe of one file is answered otherwise", async () => {
+  it("starts no cause over that comes in turn with another: a probe of one file is answered otherwise", async () => {
     holds.raise(errorOf("credentials"), null);
     let passedMs = 0;
     let requests = 1;
