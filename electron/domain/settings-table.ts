@@ -125,7 +125,7 @@ export const notificationRows = {
   silentInstrument: {
     kind: "switch",
     title: "An instrument has gone silent",
-    help: "It has written no file for longer than usual, or than “Writes a file every … minutes” says; or its files are empty, damaged, or of no known name.",
+    help: "It has written no file for longer than usual, or than “Writes a file every … minutes” says; or its files are empty, damaged, or match no pattern.",
     usual: true,
   },
   poorProduct: {
